@@ -1,0 +1,42 @@
+# The two commands of the README. Each sets up all it needs in .venv, also the second time; nothing is installed elsewhere.
+PYTHON ?= python3
+VENV := .venv
+PY := $(VENV)/bin/python
+PIP := PIP_ROOT_USER_ACTION=ignore $(PY) -m pip --disable-pip-version-check --quiet
+BLUFF := solutions/bluff.mendax
+
+.PHONY: run test check clean
+.DEFAULT_GOAL := run
+
+run: $(VENV)/.run
+	@$(PY) -m mendax solve bluff --out "$(BLUFF)"
+	@$(PY) -m mendax verify "$(BLUFF)"
+	@$(PY) -m mendax show "$(BLUFF)"
+	@$(PY) -m mendax hello
+
+# Everything: format, lint, types, layers, tests.
+test: $(VENV)/.test
+	@$(PY) -m ruff format --check src tests bench
+	@$(PY) -m ruff check src tests bench
+	@$(PY) -m mypy
+	@$(PY) -c "from importlinter.cli import lint_imports_command as run; run()" --no-cache
+	@$(PY) -m pytest -n auto
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' \
+	  || { echo "Mendax needs Python 3.11 or later, $(PYTHON) is older: make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) \
+	  || { rm -rf $(VENV); echo "$(PYTHON) cannot make a virtual environment: install its venv module"; exit 1; }
+
+$(VENV)/.run: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up $(VENV) (once) ..."
+	@$(PIP) install --editable .
+	@touch $@
+
+$(VENV)/.test: pyproject.toml | $(VENV)/bin/python
+	@echo "Setting up $(VENV) for tests (once) ..."
+	@$(PIP) install --editable ".[dev,interop]"
+	@touch $@
+
+clean:
+	rm -rf $(VENV) solutions report build dist .mypy_cache .pytest_cache .ruff_cache .hypothesis

@@ -1,0 +1,3 @@
+from mendax.cli import main
+
+main()

@@ -1,0 +1,1 @@
+"""What a solution says: proofs recomputed, strategies as tables."""

@@ -1,0 +1,1 @@
+"""Rules compiled: rounds of dice as arrays, and small games given explicitly."""

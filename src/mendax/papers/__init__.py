@@ -1,0 +1,1 @@
+"""One module a work, one function a table, figure or theorem."""

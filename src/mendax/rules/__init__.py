@@ -1,0 +1,1 @@
+"""What people agree on before they play."""

@@ -1,0 +1,129 @@
+"""The sequence-form LP through HiGHS, in floats or lifted to the rationals at its optimal basis."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import highspy
+import numpy as np
+import scipy.sparse as sp
+from numpy.typing import NDArray
+
+from mendax.solve.linear import solve_integers
+from mendax.solve.sequence_form import SequenceForm
+
+IntArray = NDArray[np.int64]
+BoolArray = NDArray[np.bool_]
+
+SMALL = 4_000  # rows below which the dual simplex beats the interior point
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class FloatPlans:
+    """An optimal solution of the LP in floats.
+
+    plans    sequence weights of both players, [S_0] and [S_1]
+    columns  [S_0 + I_1 + 1] which columns are basic
+    rows     [I_0 + 1 + S_1] which rows are tight (not basic)
+    """
+
+    plans: tuple[NDArray[np.float64], NDArray[np.float64]]
+    columns: BoolArray
+    rows: BoolArray
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class ExactPlans:
+    """Sequence weights of both players as integers [S_0], [S_1] over `denominators`; not yet proven to be anything."""
+
+    plans: tuple[NDArray[Any], NDArray[Any]]
+    denominators: tuple[int, int]
+
+
+def constraints(form: SequenceForm) -> sp.csc_matrix:
+    """Rows: E x = e, then A'x - F'v >= 0; columns: x, then v. The value is v[0], to be maximised.
+
+    v[i+1] is what player 1's information set i is worth, in units of 1/scale, v[0] what the game is worth.
+    """
+    first, second = form.players
+    return sp.bmat([[first.flow(), None], [form.payoff.T, -second.flow().T]]).tocsc()
+
+
+def solve_float(form: SequenceForm, *, fixed: dict[int, tuple[float, float]] | None = None) -> FloatPlans | None:
+    """Optimal sequence weights of both players and the optimal basis; None where HiGHS finds none.
+
+    fixed: bounds on some sequences of player 0, to ask what a partly given strategy can still reach.
+    """
+    first = form.players[0]
+    matrix = constraints(form).astype(np.float64)
+    num_rows, num_columns = matrix.shape
+    pinned = first.flow().shape[0]
+    lp = highspy.HighsLp()
+    lp.num_row_, lp.num_col_ = num_rows, num_columns
+    lp.sense_ = highspy.ObjSense.kMaximize
+    lp.col_cost_ = _unit(num_columns, first.size)
+    lower, upper = np.zeros(num_columns), np.full(num_columns, highspy.kHighsInf)
+    lower[first.size :] = -highspy.kHighsInf
+    for sequence, (low, high) in (fixed or {}).items():
+        lower[sequence], upper[sequence] = low, high
+    lp.col_lower_, lp.col_upper_ = lower, upper
+    row_upper = np.full(num_rows, highspy.kHighsInf)
+    row_upper[:pinned] = _unit(pinned, 0)
+    lp.row_lower_, lp.row_upper_ = _unit(num_rows, 0), row_upper
+    lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
+    lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
+    solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy ships partial types
+    for option, value in (
+        ("output_flag", False),
+        ("solver", "simplex" if num_rows < SMALL else "ipm"),
+        ("run_crossover", "on"),
+        ("primal_feasibility_tolerance", 1e-9),
+        ("dual_feasibility_tolerance", 1e-9),
+    ):
+        solver.setOptionValue(option, value)
+    solver.passModel(lp)
+    solver.run()
+    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+        return None
+    solution, basis = solver.getSolution(), solver.getBasis()
+    basic = highspy.HighsBasisStatus.kBasic
+    return FloatPlans(
+        plans=(np.array(solution.col_value)[: first.size], -np.array(solution.row_dual)[pinned:]),
+        columns=np.array([status == basic for status in basis.col_status]),
+        rows=np.array([status != basic for status in basis.row_status]),
+    )
+
+
+def solve_exact(form: SequenceForm, found: FloatPlans) -> ExactPlans | None:
+    """The basic solution of the float LP, primal and dual, in exact integers; None where the basis cannot be lifted.
+
+    The basis says which weights may be positive and which inequalities are tight: a square integer system for each
+    player. Nothing is claimed of the result: prove it by best responses.
+    """
+    first = form.players[0]
+    pinned = first.flow().shape[0]
+    matrix = constraints(form).tocsr()
+    square = matrix[found.rows][:, found.columns].tocsc()
+    if square.shape[0] != square.shape[1]:
+        return None
+    right = _unit(matrix.shape[0], 0)[found.rows].astype(np.int64)
+    cost = _unit(matrix.shape[1], first.size)[found.columns].astype(np.int64)
+    primal = solve_integers(square, right)
+    dual = solve_integers(square.T.tocsc(), cost)
+    if primal is None or dual is None:
+        return None
+    x = np.zeros(matrix.shape[1], dtype=object)
+    x[found.columns] = primal[0]
+    y = np.zeros(matrix.shape[0], dtype=object)
+    y[found.rows] = dual[0]
+    plans = (x[: first.size], -y[pinned:])
+    if min(plans[0].min(), plans[1].min()) < 0:
+        return None
+    return ExactPlans(plans=plans, denominators=(primal[1], dual[1]))
+
+
+def _unit(size: int, position: int) -> NDArray[np.float64]:
+    vector = np.zeros(size)
+    vector[position] = 1.0
+    return vector

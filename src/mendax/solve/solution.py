@@ -1,0 +1,48 @@
+"""What a solver returns: never a bare number, always with what it is worth."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+
+from mendax.games.strategy import Profile
+
+
+class Status(StrEnum):
+    """How far to trust a value."""
+
+    EXACT = "exact"  # a Fraction; both best responses, in rationals over the whole game, equal it
+    CONVERGED = "converged"  # a float within the exploitability asked for, both best responses computed in float64
+    STOPPED = "stopped"  # the same, but the exploitability asked for was not reached: raise the limits
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Solution:
+    """The solution of a two-player zero-sum game.
+
+    value           expected payoff of player 0; a Fraction if and only if status is exact
+    bounds          what player 0 can be sure of, and what player 1 can hold him to: best responses to `profile`
+    exploitability  half the width of the bounds
+    """
+
+    game: str
+    value: Fraction | float
+    status: Status
+    bounds: tuple[Fraction | float, Fraction | float]
+    profile: Profile
+    method: str
+    parameters: dict[str, str | int | float]
+    iterations: int
+    seconds: float
+    version: str
+    cite: tuple[str, ...]
+
+    @property
+    def exploitability(self) -> float:
+        return float(self.bounds[1] - self.bounds[0]) / 2
+
+    @property
+    def win_probability(self) -> float:
+        """Of player 0, where the payoff is 1 for a win and -1 for a loss."""
+        return (1 + float(self.value)) / 2
