@@ -12,7 +12,12 @@ run: $(VENV)/.run
 	@$(PY) -m mendax solve bluff --out "$(BLUFF)"
 	@$(PY) -m mendax verify "$(BLUFF)"
 	@$(PY) -m mendax show "$(BLUFF)"
-	@$(PY) -m mendax hello
+	@echo
+	@echo "Next:"
+	@echo "  . $(VENV)/bin/activate"
+	@echo "  mendax show $(BLUFF) --at \"1x3 1x5\"      what each hand does after these bids"
+	@echo "  mendax solve bluff:dice=2v1,faces=4        another game; mendax games lists all families"
+	@echo "  mendax reproduce lanctot-long              a paper, recomputed"
 
 # Everything: format, lint, types, layers, tests.
 test: $(VENV)/.test

@@ -1,3 +1,102 @@
 """Mendax: Liar's Dice solved exactly where exact is possible, and with a proven bound where it is not."""
 
+from importlib import import_module
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from mendax.analysis.certificate import Verification, verify
+    from mendax.analysis.table import node_table
+    from mendax.errors import (
+        GameLawError,
+        IllegalAction,
+        MendaxError,
+        NotationError,
+        StoreError,
+        UnsupportedGame,
+        VariantError,
+    )
+    from mendax.games.compile import compile_game
+    from mendax.games.gambit import to_efg
+    from mendax.games.laws import check_game
+    from mendax.games.round import Round, compile_round
+    from mendax.games.strategy import Strategy
+    from mendax.games.tree import Tree
+    from mendax.games.unfold import unfold
+    from mendax.rules.variant import RoundVariant, parse
+    from mendax.solve.exact import double_oracle, solve_game, solve_lp
+    from mendax.solve.response import best_response, exploitability, nash_conv
+    from mendax.solve.solution import Solution, Status
+    from mendax.store import load_solution, save_solution
+
 __version__ = "0.1.0"
+
+# Where each public name lives. Modules are imported when a name is first used, so that `import mendax` costs nothing.
+_HOME = {
+    "mendax.analysis.certificate": ("Verification", "verify"),
+    "mendax.analysis.table": ("node_table",),
+    "mendax.errors": (
+        "GameLawError",
+        "IllegalAction",
+        "MendaxError",
+        "NotationError",
+        "StoreError",
+        "UnsupportedGame",
+        "VariantError",
+    ),
+    "mendax.games.compile": ("compile_game",),
+    "mendax.games.gambit": ("to_efg",),
+    "mendax.games.laws": ("check_game",),
+    "mendax.games.round": ("Round", "compile_round"),
+    "mendax.games.strategy": ("Strategy",),
+    "mendax.games.tree": ("Tree",),
+    "mendax.games.unfold": ("unfold",),
+    "mendax.rules.variant": ("RoundVariant", "parse"),
+    "mendax.solve.exact": ("double_oracle", "solve_game", "solve_lp"),
+    "mendax.solve.response": ("best_response", "exploitability", "nash_conv"),
+    "mendax.solve.solution": ("Solution", "Status"),
+    "mendax.store": ("load_solution", "save_solution"),
+}
+
+__all__ = [
+    "GameLawError",
+    "IllegalAction",
+    "MendaxError",
+    "NotationError",
+    "Round",
+    "RoundVariant",
+    "Solution",
+    "Status",
+    "StoreError",
+    "Strategy",
+    "Tree",
+    "UnsupportedGame",
+    "VariantError",
+    "Verification",
+    "best_response",
+    "check_game",
+    "compile_game",
+    "compile_round",
+    "double_oracle",
+    "exploitability",
+    "load_solution",
+    "nash_conv",
+    "node_table",
+    "parse",
+    "save_solution",
+    "solve_game",
+    "solve_lp",
+    "to_efg",
+    "unfold",
+    "verify",
+]
+
+
+def __getattr__(name: str) -> Any:
+    for home, names in _HOME.items():
+        if name in names:
+            return getattr(import_module(home), name)
+    raise AttributeError(f"module 'mendax' has no attribute {name!r}")
+
+
+def __dir__() -> list[str]:
+    return sorted([*__all__, "__version__"])

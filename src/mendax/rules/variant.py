@@ -62,7 +62,7 @@ class RoundVariant:
 
     def __str__(self) -> str:
         default = FAMILIES[self.family]
-        keys = [f"{key}={_show(self, key)}" for key in KEYS if getattr(self, key) != getattr(default, key)]
+        keys = [f"{key}={show_key(self, key)}" for key in KEYS if getattr(self, key) != getattr(default, key)]
         return self.family + (":" + ",".join(keys) if keys else "")
 
     @property
@@ -122,7 +122,7 @@ def parse(text: str) -> Variant:
         if key not in KEYS:
             raise VariantError(f"unknown key {key!r} for {family}{_near(key, KEYS)}; keys: {', '.join(KEYS)}")
         if not equals or not value:
-            raise VariantError(f"key {key!r} needs a value; allowed: {_allowed(key)}")
+            raise VariantError(f"key {key!r} needs a value; allowed: {allowed(key)}")
         if key in given:
             raise VariantError(f"key {key!r} is given twice")
         given[key] = value
@@ -141,12 +141,13 @@ def _all_families() -> tuple[str, ...]:
     return (*FAMILIES, *TREE_FAMILIES)
 
 
-def _near(word: str, allowed: tuple[str, ...]) -> str:
-    close = difflib.get_close_matches(word, allowed, n=1)
+def _near(word: str, known: tuple[str, ...]) -> str:
+    close = difflib.get_close_matches(word, known, n=1)
     return f" (did you mean {close[0]!r}?)" if close else ""
 
 
-def _allowed(key: str) -> str:
+def allowed(key: str) -> str:
+    """What a key may be, in words."""
     if key == "dice":
         return f"like 2v1 or 1v1v1, 2 to {MAX_PLAYERS} players with 1 to {MAX_DICE} dice each"
     if key == "faces":
@@ -162,23 +163,24 @@ def _read(key: str, value: str) -> Any:
         return int(value)
     if key in CHOICES and value in CHOICES[key]:
         return value
-    raise VariantError(f"{key}={value} is not allowed; allowed: {_allowed(key)}")
+    raise VariantError(f"{key}={value} is not allowed; allowed: {allowed(key)}")
 
 
-def _show(variant: RoundVariant, key: str) -> str:
+def show_key(variant: RoundVariant, key: str) -> str:
+    """The value of a key as its text."""
     value = getattr(variant, key)
     return "v".join(map(str, value)) if key == "dice" else str(value)
 
 
 def _check(v: RoundVariant) -> None:
     """Raise VariantError where a value is out of range or a combination makes no sense."""
-    for key, allowed in CHOICES.items():
-        if getattr(v, key) not in allowed:
-            raise VariantError(f"{key}={getattr(v, key)} is not allowed; allowed: {_allowed(key)}")
+    for key, values in CHOICES.items():
+        if getattr(v, key) not in values:
+            raise VariantError(f"{key}={getattr(v, key)} is not allowed; allowed: {allowed(key)}")
     if not 2 <= len(v.dice) <= MAX_PLAYERS or not all(1 <= d <= MAX_DICE for d in v.dice):
-        raise VariantError(f"dice={_show(v, 'dice')} is not allowed; allowed: {_allowed('dice')}")
+        raise VariantError(f"dice={show_key(v, 'dice')} is not allowed; allowed: {allowed('dice')}")
     if not 2 <= v.faces <= MAX_FACES:
-        raise VariantError(f"faces={v.faces} is not allowed; allowed: {_allowed('faces')}")
+        raise VariantError(f"faces={v.faces} is not allowed; allowed: {allowed('faces')}")
     if v.family not in FAMILIES:
         return  # a family's own row of defaults, being made
     default = FAMILIES[v.family]
@@ -224,3 +226,13 @@ for _row in (
     ),
 ):
     FAMILIES[_row.family] = _row
+
+ABOUT = {
+    "bluff": "Lanctot and Long: one round, the highest face wild",
+    "endgame": "Burcsi and Nagy, section 2: one round, no wild face",
+    "burcsi-nagy": "Burcsi and Nagy, section 1: the whole match, a round costs the difference",
+    "openspiel": "OpenSpiel's liars_dice",
+    "dudo": "Neller and Hnath: the whole match, ones wild",
+    "joker": "one round, ones wild and never bid",
+    "perudo": "the table game: paco ladder, calza, palifico",
+}

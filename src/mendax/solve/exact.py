@@ -14,10 +14,13 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from typing import Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from mendax.errors import UnsupportedGame
+from mendax.games.compile import compile_game
 from mendax.games.round import Round
 from mendax.games.strategy import Profile, Strategy
 from mendax.games.tree import Tree
@@ -34,6 +37,8 @@ from mendax.solve.sequence_form import (
 )
 from mendax.solve.solution import Solution, Status
 
+METHODS = ("auto", "exact", "lp", "double-oracle")
+
 KOLLER = "Koller, Megiddo and von Stengel 1994"
 BOSANSKY = "Bosansky, Kiekintveld, Lisy and Pechoucek 2014"
 WAN = "Wan 2006"
@@ -41,7 +46,7 @@ WAN = "Wan 2006"
 MAX_LP_RUNGS = 15  # largest ladder whose whole sequence form is built
 FLOAT_GAIN = 1e-9  # a best response in floats that gains less has found nothing
 MAX_ORACLE_ROUNDS = 400
-TARGET = 1e-6  # exploitability below which a float result counts as converged
+TARGET = 1e-6  # exploitability from which a float result counts as converged
 
 Progress = Callable[[str], None]
 
@@ -70,7 +75,9 @@ def prove(game: Round | Tree, profile: Profile) -> Outcome:
     return Outcome(profile=profile, low=low, high=high)
 
 
-def solve_lp(game: Round | Tree, *, exact: bool = True, progress: Progress = _silent) -> Solution:
+def solve_lp(
+    game: Round | Tree, *, exact: bool = True, target: float = TARGET, progress: Progress = _silent
+) -> Solution:
     """The sequence-form LP of the whole game, made exact if asked and if the proof succeeds."""
     started = time.perf_counter()
     progress("building the sequence form")
@@ -78,11 +85,16 @@ def solve_lp(game: Round | Tree, *, exact: bool = True, progress: Progress = _si
     progress(f"solving the LP, {form.players[0].size:,} + {form.players[1].size:,} sequences")
     outcome = _lift(game, form, _require(solve_float(form), game), exact, progress)
     cite = (KOLLER, WAN) if outcome.is_exact else (KOLLER,)
-    return _solution(game, outcome, "lp", {"undominated": "yes"}, 1, started, cite)
+    return _solution(game, outcome, "lp", {"undominated": "yes"}, 1, started, cite, target)
 
 
 def double_oracle(
-    game: Round, *, max_rounds: int = MAX_ORACLE_ROUNDS, exact: bool = True, progress: Progress = _silent
+    game: Round,
+    *,
+    max_rounds: int = MAX_ORACLE_ROUNDS,
+    exact: bool = True,
+    target: float = TARGET,
+    progress: Progress = _silent,
 ) -> Solution:
     """Grow the LP by best responses of the whole game until they gain nothing.
 
@@ -99,7 +111,7 @@ def double_oracle(
     for iteration in range(1, max_rounds + 1):
         form = round_form(game, bids)
         found = _require(solve_float(form), game)
-        profile = _strategies(form, found.plans)
+        profile = strategies(form, found.plans)
         responses = [best_response(game, profile, p) for p in (0, 1)]
         gain = float(responses[0].value + responses[1].value)
         progress(f"oracle round {iteration}: {len(bids[0]):,} + {len(bids[1]):,} bids, exploitability {gain / 2:.2e}")
@@ -115,32 +127,31 @@ def double_oracle(
     if outcome is None:
         outcome = prove(game, profile)
     parameters: dict[str, str | int | float] = {"max_rounds": max_rounds}
-    return _solution(game, outcome, "double-oracle", parameters, iteration, started, (BOSANSKY, KOLLER, WAN))
+    return _solution(game, outcome, "double-oracle", parameters, iteration, started, (BOSANSKY, KOLLER, WAN), target)
 
 
-def solve(game: Round | Tree, method: str = "auto", *, progress: Progress = _silent) -> Solution:
-    """Solve a two-player zero-sum game by the method named.
+def solve_game(
+    game: Round | Tree | str, method: str = "auto", *, target: float = TARGET, progress: Progress = _silent
+) -> Solution:
+    """Solve a two-player zero-sum game, given as arrays or as a string, by the method named.
 
     auto           exact, by whichever of the two ways suits the size
     exact          the same
     lp             the float LP of the whole game: a bound, no rationals
     double-oracle  exact, by growing the LP
+
+    target is the exploitability from which a solution that is not exact counts as converged.
     """
-    if isinstance(game, Round):
-        require_two_players(game)
-    if method == "lp":
-        return solve_lp(game, exact=False, progress=progress)
-    if method == "double-oracle":
-        if isinstance(game, Tree):
-            raise UnsupportedGame(
-                f"{game.game} is a tree; double-oracle grows rounds of dice. Methods: auto, exact, lp"
-            )
-        return double_oracle(game, progress=progress)
-    if method not in ("auto", "exact"):
-        raise UnsupportedGame(f"unknown method {method!r}; methods: auto, exact, lp, double-oracle")
-    if isinstance(game, Round) and game.num_rungs > MAX_LP_RUNGS:
-        return double_oracle(game, progress=progress)
-    return solve_lp(game, progress=progress)
+    if method not in METHODS:
+        raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
+    if isinstance(game, str):
+        game = compile_game(game)
+    if isinstance(game, Tree):
+        if method == "double-oracle":
+            raise UnsupportedGame(f"{game.game} is a tree; double-oracle grows rounds of dice; use auto, exact or lp")
+    elif method == "double-oracle" or (method != "lp" and game.num_rungs > MAX_LP_RUNGS):
+        return double_oracle(game, target=target, progress=progress)
+    return solve_lp(game, exact=method != "lp", target=target, progress=progress)
 
 
 def _whole_form(game: Round | Tree, *, undominated: bool) -> SequenceForm:
@@ -161,7 +172,8 @@ def _require(found: FloatPlans | None, game: Round | Tree) -> FloatPlans:
     return found
 
 
-def _strategies(form: SequenceForm, plans: Sequence[np.ndarray[tuple[int, ...], np.dtype[np.float64]]]) -> Profile:
+def strategies(form: SequenceForm, plans: Sequence[NDArray[Any]]) -> Profile:
+    """The behaviour of both players' sequence weights."""
     return tuple(form.players[p].strategy(p, plans[p]) for p in (0, 1))
 
 
@@ -172,11 +184,11 @@ def _lift(game: Round | Tree, form: SequenceForm, found: FloatPlans, exact: bool
         plans = solve_exact(form, found)
         if plans is not None:
             progress("proving both best responses in rationals over the whole game")
-            outcome = prove(game, _strategies(form, plans.plans))
+            outcome = prove(game, strategies(form, plans.plans))
             if outcome.is_exact:
                 return outcome
     progress("computing both best responses")
-    return prove(game, _strategies(form, found.plans))
+    return prove(game, strategies(form, found.plans))
 
 
 def _first_bids(game: Round) -> Bids:
@@ -203,11 +215,12 @@ def _solution(
     iterations: int,
     started: float,
     cite: tuple[str, ...],
+    target: float,
 ) -> Solution:
     from mendax import __version__
 
     width = float(outcome.high - outcome.low)
-    converged = Status.CONVERGED if width / 2 <= TARGET else Status.STOPPED
+    converged = Status.CONVERGED if width / 2 <= target else Status.STOPPED
     return Solution(
         game=game.game,
         value=outcome.low if outcome.is_exact else float(outcome.low + outcome.high) / 2,
@@ -221,3 +234,6 @@ def _solution(
         version=__version__,
         cite=cite,
     )
+
+
+solve = solve_game

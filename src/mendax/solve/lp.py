@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from fractions import Fraction
+from math import lcm
 from typing import Any
 
 import highspy
@@ -50,10 +52,10 @@ def constraints(form: SequenceForm) -> sp.csc_matrix:
     return sp.bmat([[first.flow(), None], [form.payoff.T, -second.flow().T]]).tocsc()
 
 
-def solve_float(form: SequenceForm, *, fixed: dict[int, tuple[float, float]] | None = None) -> FloatPlans | None:
+def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None) -> FloatPlans | None:
     """Optimal sequence weights of both players and the optimal basis; None where HiGHS finds none.
 
-    fixed: bounds on some sequences of player 0, to ask what a partly given strategy can still reach.
+    fixed: given weights of some sequences of player 0, to ask what a partly given strategy can still reach.
     """
     first = form.players[0]
     matrix = constraints(form).astype(np.float64)
@@ -65,8 +67,8 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, tuple[float, float]] | N
     lp.col_cost_ = _unit(num_columns, first.size)
     lower, upper = np.zeros(num_columns), np.full(num_columns, highspy.kHighsInf)
     lower[first.size :] = -highspy.kHighsInf
-    for sequence, (low, high) in (fixed or {}).items():
-        lower[sequence], upper[sequence] = low, high
+    for sequence, weight in (fixed or {}).items():
+        lower[sequence] = upper[sequence] = float(weight)
     lp.col_lower_, lp.col_upper_ = lower, upper
     row_upper = np.full(num_rows, highspy.kHighsInf)
     row_upper[:pinned] = _unit(pinned, 0)
@@ -82,8 +84,9 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, tuple[float, float]] | N
         ("dual_feasibility_tolerance", 1e-9),
     ):
         solver.setOptionValue(option, value)
+    solver.HandleKeyboardInterrupt = True
     solver.passModel(lp)
-    solver.run()
+    solver.solve()
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     solution, basis = solver.getSolution(), solver.getBasis()
@@ -95,11 +98,14 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, tuple[float, float]] | N
     )
 
 
-def solve_exact(form: SequenceForm, found: FloatPlans) -> ExactPlans | None:
+def solve_exact(
+    form: SequenceForm, found: FloatPlans, *, fixed: dict[int, Fraction] | None = None
+) -> ExactPlans | None:
     """The basic solution of the float LP, primal and dual, in exact integers; None where the basis cannot be lifted.
 
     The basis says which weights may be positive and which inequalities are tight: a square integer system for each
-    player. Nothing is claimed of the result: prove it by best responses.
+    player. Sequences of player 0 that were `fixed` and are not basic keep their values. Nothing is claimed of the result:
+    prove it by best responses.
     """
     first = form.players[0]
     pinned = first.flow().shape[0]
@@ -107,7 +113,12 @@ def solve_exact(form: SequenceForm, found: FloatPlans) -> ExactPlans | None:
     square = matrix[found.rows][:, found.columns].tocsc()
     if square.shape[0] != square.shape[1]:
         return None
-    right = _unit(matrix.shape[0], 0)[found.rows].astype(np.int64)
+    held = {s: value for s, value in (fixed or {}).items() if value and not found.columns[s]}
+    unit = lcm(*(value.denominator for value in held.values()))
+    right = unit * _unit(matrix.shape[0], 0).astype(np.int64)
+    for s, value in held.items():
+        right -= matrix[:, [s]].toarray().ravel() * int(value * unit)
+    right = right[found.rows]
     cost = _unit(matrix.shape[1], first.size)[found.columns].astype(np.int64)
     primal = solve_integers(square, right)
     dual = solve_integers(square.T.tocsc(), cost)
@@ -115,12 +126,14 @@ def solve_exact(form: SequenceForm, found: FloatPlans) -> ExactPlans | None:
         return None
     x = np.zeros(matrix.shape[1], dtype=object)
     x[found.columns] = primal[0]
+    for s, value in held.items():
+        x[s] = int(value * unit) * primal[1]
     y = np.zeros(matrix.shape[0], dtype=object)
     y[found.rows] = dual[0]
     plans = (x[: first.size], -y[pinned:])
     if min(plans[0].min(), plans[1].min()) < 0:
         return None
-    return ExactPlans(plans=plans, denominators=(primal[1], dual[1]))
+    return ExactPlans(plans=plans, denominators=(primal[1] * unit, dual[1]))
 
 
 def _unit(size: int, position: int) -> NDArray[np.float64]:

@@ -7,6 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from mendax.games.strategy import Profile
+from mendax.rules.variant import RoundVariant, parse
 
 
 class Status(StrEnum):
@@ -43,6 +44,6 @@ class Solution:
         return float(self.bounds[1] - self.bounds[0]) / 2
 
     @property
-    def win_probability(self) -> float:
-        """Of player 0, where the payoff is 1 for a win and -1 for a loss."""
-        return (1 + float(self.value)) / 2
+    def win_probability(self) -> float | None:
+        """Of player 0, in rounds of dice, where a win pays 1 and a loss -1; None in other games."""
+        return (1 + float(self.value)) / 2 if isinstance(parse(self.game), RoundVariant) else None

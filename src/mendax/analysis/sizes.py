@@ -1,0 +1,45 @@
+"""What a game would take to solve, before trying."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mendax.errors import MendaxError
+from mendax.games.counts import Counts, count_by_formula
+from mendax.games.round import compile_round
+from mendax.rules.variant import RoundVariant
+from mendax.solve.exact import MAX_LP_RUNGS
+from mendax.solve.sequence_form import require_two_players
+
+# Fitted to bench/results/exact.json: what the process holds before any game, and what each sequence adds; rough.
+BASE_BYTES = 90_000_000
+BYTES_A_SEQUENCE = 2_500
+SECONDS_A_SEQUENCE = 1e-4
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Estimate:
+    """What one method would need. memory in bytes, seconds on one core; None where it cannot be told beforehand."""
+
+    method: str
+    memory: int | None
+    seconds: float | None
+    note: str
+
+
+def estimates(variant: RoundVariant) -> tuple[Counts, tuple[Estimate, ...]]:
+    """The counts of a round and what each method would need for it; no estimates where no method takes the game."""
+    counts = count_by_formula(variant)
+    try:
+        require_two_players(compile_round(variant))
+    except MendaxError as error:
+        return counts, (Estimate(method="none", memory=None, seconds=None, note=str(error)),)
+    sequences = sum(counts.sequences)
+    whole = Estimate(
+        method="exact",
+        memory=BASE_BYTES + BYTES_A_SEQUENCE * sequences,
+        seconds=SECONDS_A_SEQUENCE * sequences,
+        note=f"LP of {sequences:,} sequences at most",
+    )
+    grown = Estimate(method="double-oracle", memory=None, seconds=None, note="depends on how few bids are ever made")
+    return counts, (whole, grown) if counts.rungs <= MAX_LP_RUNGS else (grown,)

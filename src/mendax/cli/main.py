@@ -1,0 +1,276 @@
+"""The commands. Each does one thing; `--json` prints data; the exit status is the verdict.
+
+0: done, and it holds; 1: done, and it does not hold (not converged, refuted, an item fails); 2: bad input.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+from dataclasses import asdict
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import click
+
+import mendax
+from mendax.errors import MendaxError
+
+
+class _OneLineErrors(click.Group):
+    """Bad input, and files that cannot be read or written, become one line and exit status 2."""
+
+    def invoke(self, ctx: click.Context) -> Any:
+        try:
+            return super().invoke(ctx)
+        except MendaxError as error:
+            click.echo(f"mendax: {error}", err=True)
+            ctx.exit(2)
+        except BrokenPipeError:
+            sys.stderr.close()
+            ctx.exit(0)
+        except OSError as error:
+            click.echo(f"mendax: {error.filename or ''}: {error.strerror or error}", err=True)
+            ctx.exit(2)
+        except KeyboardInterrupt:
+            click.echo("mendax: interrupted; nothing was written", err=True)
+            ctx.exit(130)
+
+
+json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
+
+
+@click.group(cls=_OneLineErrors, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(mendax.__version__, prog_name="mendax")
+def main() -> None:
+    """Liar's Dice: solved exactly where exact is possible, with a proven bound where it is not.
+
+    A game is a string, family:key=value,key=value, as in bluff or bluff:dice=2v1,faces=4. Start with: mendax solve bluff
+    """
+
+
+@main.command()
+@json_option
+def games(as_json: bool) -> None:
+    """List the families of games, their defaults and sizes."""
+    from mendax.cli import render
+    from mendax.games.counts import count_by_formula
+    from mendax.rules.variant import ABOUT, FAMILIES, KEYS, TREE_FAMILIES, allowed, show_key
+
+    rows = [
+        {
+            "family": name,
+            "about": ABOUT[name],
+            "defaults": {key: show_key(variant, key) for key in KEYS},
+            "information_sets": count_by_formula(variant).information_sets,
+        }
+        for name, variant in FAMILIES.items()
+    ]
+    if as_json:
+        render.print_json({"rounds": rows, "trees": list(TREE_FAMILIES), "keys": {key: allowed(key) for key in KEYS}})
+    else:
+        render.console().print(render.games_lines(rows))
+
+
+@main.command()
+@click.argument("game")
+@json_option
+def size(game: str, as_json: bool) -> None:
+    """Count the nodes and information sets of GAME, and estimate what solving it takes."""
+    from mendax.analysis.sizes import estimates
+    from mendax.cli import render
+    from mendax.games.classic import CLASSICS
+    from mendax.rules.variant import TreeVariant, parse
+
+    variant = parse(game)
+    if isinstance(variant, TreeVariant):
+        tree = CLASSICS[variant.family]()
+        found: dict[str, Any] = {"nodes": tree.num_nodes, "information_sets": len(tree.infosets)}
+        if as_json:
+            render.print_json({"game": str(variant), **found})
+        else:
+            render.console().print(f"{variant}: {tree.num_nodes} nodes, {len(tree.infosets)} information sets")
+        return
+    counts, engines = estimates(variant)
+    if as_json:
+        render.print_json({"game": str(variant), **asdict(counts), "estimates": [asdict(e) for e in engines]})
+        return
+    console = render.console()
+    console.print(f"[bold]{variant}[/bold], one round")
+    console.print(render.counts_lines(counts))
+    console.print(render.estimates_table(engines))
+
+
+@main.command()
+@click.argument("game")
+@click.option(
+    "--method",
+    default="auto",
+    show_default=True,
+    help="auto or exact: proven in rationals; lp: floats within a bound; double-oracle: exact, growing a small LP.",
+)
+@click.option(
+    "--target",
+    type=click.FloatRange(0, min_open=True),
+    default=1e-6,
+    show_default=True,
+    help="Exploitability from which a float result counts as converged.",
+)
+@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution to this file.")
+@json_option
+def solve(game: str, method: str, target: float, out: Path | None, as_json: bool) -> None:
+    """Solve GAME: its value, what proves it, and a profile that attains it."""
+    from mendax.cli import render
+    from mendax.games.compile import compile_game
+    from mendax.solve.exact import solve_game
+    from mendax.solve.solution import Status
+    from mendax.store import save_solution
+
+    compiled = compile_game(game)
+    with render.progress(f"solving {compiled.game}") as report:
+        solution = solve_game(compiled, method, target=target, progress=report)
+    if out is not None:
+        save_solution(solution, out)
+    if as_json:
+        render.print_json(render.solution_json(solution, str(out) if out else None))
+    else:
+        render.console().print(render.solution_lines(solution))
+        if out is not None:
+            click.echo(f"written to {out}; check it with: mendax verify {_quoted(out)}")
+    sys.exit(1 if solution.status is Status.STOPPED else 0)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@json_option
+def verify(file: Path, as_json: bool) -> None:
+    """Recompute the proof of a solution FILE from the file alone. Exit status 1 if it does not hold."""
+    from mendax.analysis.certificate import verify as check
+    from mendax.cli import render
+    from mendax.store import load_solution
+
+    solution = load_solution(file)
+    with render.progress(f"proving {solution.game} again") as report:
+        report("computing both best responses over the whole game")
+        result = check(solution)
+    if as_json:
+        render.print_json(
+            {
+                "file": str(file),
+                "game": solution.game,
+                "value": float(solution.value),
+                "value_exact": str(solution.value) if isinstance(solution.value, Fraction) else None,
+                "status": solution.status.value,
+                "holds": result.holds,
+                "reason": result.reason,
+                "bounds": None if result.bounds is None else [str(bound) for bound in result.bounds],
+            }
+        )
+    elif result.holds:
+        click.echo(f"proven: {solution.game} has value {render.amount(solution.value)}; {result.reason}")
+    else:
+        click.echo(f"refuted: {file} does not prove what it claims: {result.reason}")
+    sys.exit(0 if result.holds else 1)
+
+
+@main.command()
+@click.argument("file", type=click.Path(path_type=Path))
+@click.option("--at", "history", default="", help='The bids made so far, as in "1x3 2x5"; by default the opening.')
+@json_option
+def show(file: Path, history: str, as_json: bool) -> None:
+    """Show the strategy of a solution FILE at a node, as a table of hands by actions."""
+    from mendax.analysis.table import node_table
+    from mendax.cli import render
+    from mendax.games.compile import compile_game
+    from mendax.games.notation import parse_node
+    from mendax.games.tree import Tree
+    from mendax.store import load_solution
+
+    solution = load_solution(file)
+    game = compile_game(solution.game)
+    console = render.console()
+    if isinstance(game, Tree):
+        if history:
+            raise MendaxError(f"{game.game} has no bids to stand after; leave --at away")
+        rows = [
+            {
+                "player": infoset.player,
+                "infoset": infoset.label,
+                "actions": {infoset.actions[a]: str(p) for a, p in solution.profile[infoset.player].at(i, 0).items()},
+            }
+            for i, infoset in enumerate(game.infosets)
+        ]
+        if as_json:
+            render.print_json({"game": game.game, "infosets": rows})
+            return
+        console.print(render.solution_lines(solution))
+        for row in rows:
+            console.print(f"player {row['player']} at {row['infoset']}: {row['actions'] or 'not reached'}")
+        return
+    table = node_table(game, solution.profile, parse_node(game, history))
+    if as_json:
+        render.print_json(json.loads(json.dumps({"game": game.game, **asdict(table)}, default=str)))
+        return
+    console.print(render.solution_lines(solution))
+    console.print(render.node_lines(table))
+    if any(not row.actions for row in table.rows):
+        console.print("Grey hands are not played to this point; the strategy there is to call.", style="dim")
+
+
+@main.command()
+@click.argument("game")
+@click.option(
+    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead of the screen."
+)
+def export(game: str, out: Path | None) -> None:
+    """Write GAME as an explicit tree in Gambit's .efg format."""
+    from mendax.games.compile import compile_game
+    from mendax.games.gambit import to_efg
+    from mendax.games.round import Round
+    from mendax.games.unfold import unfold
+
+    compiled = compile_game(game)
+    text = to_efg(unfold(compiled) if isinstance(compiled, Round) else compiled)
+    if out is None:
+        click.echo(text, nl=False)
+    else:
+        out.parent.mkdir(parents=True, exist_ok=True)
+        out.write_text(text, encoding="utf-8")
+        click.echo(f"written to {out}")
+
+
+@main.command()
+@click.argument("work", required=False)
+@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the results and a report here.")
+@json_option
+def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
+    """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
+    from mendax.cli import render
+    from mendax.papers.report import Row, Verdict, run
+    from mendax.papers.works import items_of
+    from mendax.papers.write import write_report
+
+    items = items_of(work)
+    console = render.console()
+    rows: list[Row] = []
+    with render.progress(f"{len(items)} items") as report:
+        for row in run(items, lambda item: report(f"{len(rows) + 1} of {len(items)}: {item.name}")):
+            rows.append(row)
+            if not as_json:
+                console.print(render.report_row(row))
+    if as_json:
+        render.print_json([asdict(row) for row in rows])
+    else:
+        tally = {verdict: sum(row.verdict is verdict for row in rows) for verdict in Verdict}
+        console.print(", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count))
+    if out is not None:
+        written = write_report(rows, out)
+        click.echo(f"written to {written}", err=True)
+    sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
+
+
+def _quoted(path: Path) -> str:
+    import shlex
+
+    return shlex.quote(str(path))

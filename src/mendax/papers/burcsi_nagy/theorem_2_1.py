@@ -1,0 +1,176 @@
+"""Theorem 2.1: one n-faced die each, no joker. Its value and its two stated strategies, for n from 2 to 12."""
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from math import comb
+
+from mendax.games.strategy import Strategy
+from mendax.papers.burcsi_nagy.endgame import (
+    DOUBT,
+    ONE,
+    Answer,
+    Reply,
+    assured,
+    endgame,
+    exploited,
+    first_player,
+    optimum,
+    outcomes,
+    second_player,
+    solved,
+    worst,
+)
+from mendax.papers.burcsi_nagy.finding import item, judge
+from mendax.papers.report import Finding, Item, Verdict
+from mendax.rules.ladder import Bid
+from mendax.solve.solution import Status
+
+SIZES = range(2, 13)
+
+# The page -------------------------------------------------------------------------------------------------------------
+
+
+def printed_value(n: int) -> Fraction:
+    """Player II's chance to win."""
+    return Fraction(comb(n + 1, 2) - 1, n**2)
+
+
+def stated_openings(n: int) -> dict[tuple[int, Bid], Fraction]:
+    """Player I: {(die, bid): chance}. With 1 he claims each j > 1 equally often, with j > 1 he claims j."""
+    bluffs = {(1, Bid(1, j)): Fraction(1, n - 1) for j in range(2, n + 1)}
+    return bluffs | {(j, Bid(1, j)): ONE for j in range(2, n + 1)}
+
+
+def stated_reply(bid: Bid, die: int) -> Mapping[Answer, Fraction]:
+    """Player II, who doubts every '2 of k', as the proof says; the list of the theorem does not name these bids."""
+    if bid.count == 2 or die < bid.face or die == 2 > bid.face:
+        return {DOUBT: ONE}
+    return {Bid(2 if die == bid.face else 1, die): ONE}
+
+
+# Readings -------------------------------------------------------------------------------------------------------------
+
+
+def reply_by_face(bid: Bid, die: int) -> Mapping[Answer, Fraction]:
+    """The list read at '2 of k' as at k: a die above k claims its value, which is possible as '2 of j' only."""
+    if bid.count == 2 and die > bid.face:
+        return {Bid(2, die): ONE}
+    return stated_reply(bid, die)
+
+
+def reply_without_exception(bid: Bid, die: int) -> Mapping[Answer, Fraction]:
+    """The list without its exception at j = 2."""
+    return {Bid(1, 2): ONE} if (bid, die) == (Bid(1, 1), 2) else stated_reply(bid, die)
+
+
+# Ours -----------------------------------------------------------------------------------------------------------------
+
+
+def player_one(n: int) -> Strategy:
+    return first_player(endgame(n), stated_openings(n))
+
+
+def player_two(n: int, reply: Reply = stated_reply) -> Strategy:
+    return second_player(endgame(n), reply)
+
+
+def value(n: int) -> Finding:
+    solution = solved(endgame(n))
+    ours = (1 - Fraction(solution.value)) / 2
+    exact = solution.status == Status.EXACT
+    return judge(
+        str(printed_value(n)),
+        str(ours),
+        agrees=exact and ours == printed_value(n),
+        proven=exact,
+        note="(binom(n+1, 2) - 1)/n^2; both best responses over the whole game equal ours",
+    )
+
+
+def first_is_optimal(n: int) -> Finding:
+    game = endgame(n)
+    sure, best = assured(game, player_one(n)), optimum(game, 0)
+    return judge(
+        "optimal",
+        f"sure of {sure} of {best}",
+        agrees=sure == best,
+        note="player I's chance to win against the best response in the whole game, of what optimal play gives him",
+    )
+
+
+def second_is_optimal(n: int) -> Finding:
+    """Two computations: the best response in the whole game, and the least sum of the matrix of outcomes over n^2."""
+    game, strategy = endgame(n), player_two(n)
+    sure, best = assured(game, strategy), optimum(game, 1)
+    return judge(
+        "optimal",
+        f"sure of {sure} of {best}",
+        agrees=sure == best == worst(game, outcomes(game, strategy)),
+        note="the best response of player I in the whole game, and the least sum of W2 over n^2, give the same",
+    )
+
+
+def second_by_face(n: int) -> Finding:
+    """Named reading: the list alone, its three cases applied to the face of '2 of k'."""
+    game = endgame(n)
+    table, repaired = outcomes(game, player_two(n, reply_by_face)), outcomes(game, player_two(n))
+    sure, best = assured(game, player_two(n, reply_by_face)), optimum(game, 1)
+    if sure != worst(game, table):
+        return judge("optimal", f"sure of {sure} or of {worst(game, table)}", agrees=False)
+    return Finding(
+        printed="optimal",
+        ours=f"sure of {sure} of {best}, {best - sure} too little",
+        verdict=Verdict.AGREES if sure == best else Verdict.CANNOT_TELL,
+        note=(
+            "the list does not say what to do at '2 of k', where claiming a single j is no raise; read by face, a die "
+            "j above k claims '2 of j'. How player I gains, die: bids (dice of II that win, how many if II doubts): "
+            f"{exploited(game, table, repaired)}. The proof doubts there, and that reading is optimal"
+        ),
+    )
+
+
+def exception_is_needed() -> Finding:
+    """With die 2 against the bid 1, claiming 2 wins only against a 1; doubting wins against everything but a 1."""
+    lost = {n: optimum(endgame(n), 1) - assured(endgame(n), player_two(n, reply_without_exception)) for n in SIZES}
+    return judge(
+        "with die 2 against the bid 1, doubt",
+        f"claiming 2 there is sure of less by {', '.join(f'{loss} (n={n})' for n, loss in lost.items())}",
+        agrees=all(loss == Fraction(n - 1, n**2) for n, loss in lost.items()),
+        note="the exception is needed: without it the loss is (n-1)/n^2",
+    )
+
+
+def doubting_two_of_is_safe() -> Finding:
+    """Wherever some higher claim than '2 of k' is true, '2 of k' is a lie: doubting wins whenever claiming can."""
+    pairs = safe = 0
+    for game in map(endgame, SIZES):
+        count = game.tally[0][:, :, None] + game.tally[1][:, None, :]
+        twos = [rung for rung, bid in enumerate(game.bids) if bid.count == 2]
+        true = (count[twos] >= 2).sum(axis=0)  # [K, J] true claims of two
+        pairs, safe = pairs + true.size, safe + int((true <= 1).sum())
+    return judge(
+        "a higher claim can be valid only if '2 of k' is a bluff",
+        f"at most one claim of two is true for {safe} of {pairs} pairs of dice, n from 2 to 12",
+        agrees=safe == pairs,
+    )
+
+
+def _each_size() -> Iterator[Item]:
+    for n in SIZES:
+        yield item(f"Theorem 2.1, n={n}", value, n)
+    for n in SIZES:
+        yield item(f"Theorem 2.1, player I's stated strategy, n={n}", first_is_optimal, n)
+    for n in SIZES:
+        yield item(
+            f"Theorem 2.1, player II's stated strategy, reading: '2 of k' is doubted, n={n}", second_is_optimal, n
+        )
+    for n in SIZES:
+        yield item(f"Theorem 2.1, player II's stated strategy, reading: '2 of k' by its face, n={n}", second_by_face, n)
+
+
+def items() -> tuple[Item, ...]:
+    return (
+        *_each_size(),
+        item("Theorem 2.1, player II's exception at j = 2", exception_is_needed),
+        item("Theorem 2.1 proof, doubting '2 of k'", doubting_two_of_is_safe),
+    )

@@ -1,0 +1,145 @@
+"""Solution files: a JSON header and raw little-endian arrays (safetensors), opened by mapping, without pickle.
+
+The header holds the game string, schema version, status, value, bounds and provenance. The arrays hold, for player p,
+`p.node`, `p.hand`, `p.action` `[K]` and the probabilities: `p.prob` `[K]` in floats, or `p.numerator` and `p.denominator`
+`[K, L]`, integers of L little-endian bytes.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import tempfile
+from fractions import Fraction
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+from safetensors import SafetensorError, safe_open
+from safetensors.numpy import save
+
+from mendax.errors import StoreError
+from mendax.games.strategy import Strategy
+from mendax.solve.solution import Solution, Status
+
+SCHEMA = 1
+KEY = "mendax"
+
+
+def save_solution(solution: Solution, path: Path | str) -> Path:
+    """Write a solution: first beside the place, then renamed into it, so that no reader ever sees half a file."""
+    path = Path(path)
+    header = {
+        "schema": SCHEMA,
+        "game": solution.game,
+        "status": solution.status.value,
+        "value": _number(solution.value),
+        "bounds": [_number(bound) for bound in solution.bounds],
+        "method": solution.method,
+        "parameters": solution.parameters,
+        "iterations": solution.iterations,
+        "seconds": solution.seconds,
+        "version": solution.version,
+        "cite": list(solution.cite),
+        "players": len(solution.profile),
+    }
+    arrays: dict[str, NDArray[Any]] = {}
+    for s in solution.profile:
+        arrays |= {f"{s.player}.node": s.node, f"{s.player}.hand": s.hand, f"{s.player}.action": s.action}
+        if s.is_exact:
+            arrays[f"{s.player}.numerator"] = _to_bytes([p.numerator for p in s.prob])
+            arrays[f"{s.player}.denominator"] = _to_bytes([p.denominator for p in s.prob])
+        else:
+            arrays[f"{s.player}.prob"] = s.prob
+    data = save({name: np.ascontiguousarray(array) for name, array in arrays.items()}, {KEY: json.dumps(header)})
+    path.parent.mkdir(parents=True, exist_ok=True)
+    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        with os.fdopen(handle, "wb") as file:
+            file.write(data)
+        os.chmod(beside, 0o644)
+        os.replace(beside, path)
+    except BaseException:
+        Path(beside).unlink(missing_ok=True)
+        raise
+    return path
+
+
+def read_header(path: Path | str) -> dict[str, Any]:
+    """What the file claims, without reading its arrays."""
+    if not Path(path).is_file():
+        raise StoreError(f"there is no file {str(path)!r}; make one with: mendax solve GAME --out FILE")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata = file.metadata() or {}
+    except (SafetensorError, OSError) as error:
+        raise StoreError(
+            f"{str(path)!r} is not a whole solution file: it is truncated or of another kind ({error})"
+        ) from None
+    try:
+        header: dict[str, Any] = json.loads(metadata[KEY])
+        schema = header["schema"]
+    except (KeyError, TypeError, ValueError):
+        raise StoreError(
+            f"{str(path)!r} is a safetensors file, but not one that Mendax wrote: its header says nothing of it"
+        ) from None
+    if schema != SCHEMA:
+        raise StoreError(f"{str(path)!r} has schema {schema!r}; this version of Mendax reads schema {SCHEMA}")
+    return header
+
+
+def load_solution(path: Path | str) -> Solution:
+    """Read a solution back. What it claims is not checked here: `analysis.certificate.verify` does that."""
+    header = read_header(path)
+    try:
+        with safe_open(path, framework="numpy") as file:
+            profile = tuple(_load_strategy(file, player) for player in range(header["players"]))
+        return Solution(
+            game=header["game"],
+            value=_parse_number(header["value"]),
+            status=Status(header["status"]),
+            bounds=(_parse_number(header["bounds"][0]), _parse_number(header["bounds"][1])),
+            profile=profile,
+            method=header["method"],
+            parameters=header["parameters"],
+            iterations=header["iterations"],
+            seconds=header["seconds"],
+            version=header["version"],
+            cite=tuple(header["cite"]),
+        )
+    except (SafetensorError, KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
+        raise StoreError(f"{str(path)!r} is damaged: {type(error).__name__}: {error}") from None
+
+
+def _load_strategy(file: Any, player: int) -> Strategy:
+    if f"{player}.prob" in file.keys():  # noqa: SIM118  (not a dict)
+        prob: NDArray[Any] = file.get_tensor(f"{player}.prob")
+    else:
+        numerators = _from_bytes(file.get_tensor(f"{player}.numerator"))
+        denominators = _from_bytes(file.get_tensor(f"{player}.denominator"))
+        prob = np.empty(len(numerators), dtype=object)
+        prob[:] = [Fraction(n, d) for n, d in zip(numerators, denominators, strict=True)]
+    node, hand, action = (file.get_tensor(f"{player}.{name}") for name in ("node", "hand", "action"))
+    if not len(node) == len(hand) == len(action) == len(prob):
+        raise ValueError(f"the arrays of player {player} have different lengths")
+    return Strategy(player=player, node=node, hand=hand, action=action, prob=prob)
+
+
+def _number(value: Fraction | float) -> str | float:
+    return str(value) if isinstance(value, Fraction) else value
+
+
+def _parse_number(value: str | float) -> Fraction | float:
+    return Fraction(value) if isinstance(value, str) else float(value)
+
+
+def _to_bytes(values: list[int]) -> NDArray[np.uint8]:
+    """`[K, L]`, L bytes enough for the largest."""
+    width = max([1, *((value.bit_length() + 7) // 8 for value in values)])
+    data = b"".join(value.to_bytes(width, "little") for value in values)
+    return np.frombuffer(data, dtype=np.uint8).reshape(len(values), width)
+
+
+def _from_bytes(table: NDArray[np.uint8]) -> list[int]:
+    return [int.from_bytes(row.tobytes(), "little") for row in table]

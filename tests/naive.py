@@ -1,0 +1,221 @@
+"""Slow and obvious: Liar's Dice from its rules, best responses, and exact values. The oracle; it shares no code with Mendax.
+
+A game is nested values. A behaviour is {what the mover knows: {action: probability}}.
+"""
+
+from collections import defaultdict
+from fractions import Fraction
+from itertools import product
+from typing import NamedTuple
+
+
+class End(NamedTuple):
+    pay: tuple  # of every player
+
+
+class Chance(NamedTuple):
+    branches: list  # of (probability, what follows)
+
+
+class Move(NamedTuple):
+    player: int
+    knows: tuple  # all the mover knows: his information set
+    actions: dict  # action: what follows
+
+
+# The rules ------------------------------------------------------------------------------------------------------------
+
+BLUFF = {"dice": "1v1", "faces": "6", "wild": "high", "order": "double", "wildbids": "yes", "exact": "no", "palifico": "no"}
+FAMILIES = {
+    "bluff": BLUFF,
+    "endgame": BLUFF | {"wild": "none"},
+    "openspiel": BLUFF | {"order": "count"},
+    "joker": BLUFF | {"wild": "low", "wildbids": "no"},
+}
+
+
+def round_game(text):
+    """The single round that a string such as `joker:faces=3` names. All dice are rolled one by one, in order.
+
+    An information set is (mover, his dice, bids so far), an action `(count, face)`, `"call"` or `"exact"`.
+    """
+    family, _, keys = text.partition(":")
+    rules = FAMILIES[family] | dict(item.split("=") for item in keys.split(",") if item)
+    dice, faces, palifico = [int(d) for d in rules["dice"].split("v")], int(rules["faces"]), rules["palifico"] == "now"
+    wild = None if palifico else {"high": faces, "low": 1, "none": None}[rules["wild"]]
+    every_bid = [(count, face) for count in range(1, sum(dice) + 1) for face in range(1, faces + 1)]
+
+    def higher(new, old):
+        (n, face), (m, before) = new, old
+        if rules["order"] == "count" or (face == wild) == (before == wild):
+            return (n, face) > (m, before)
+        if rules["order"] == "double":  # q wild dice stand just below 2q others
+            return 2 * n > m if face == wild else n >= 2 * m
+        return 2 * n >= m if face == wild else n > 2 * m  # paco: just above 2q others
+
+    def allowed(bid, said):
+        if bid[1] == wild and (rules["wildbids"] == "no" or (rules["order"] == "paco" and not said)):
+            return False
+        return not said or (higher(bid, said[-1]) and not (palifico and bid[1] != said[-1][1]))
+
+    def ending(rolls, said, exact):
+        count, face = said[-1]
+        bidder, caller = (len(said) - 1) % len(dice), len(said) % len(dice)
+        showing = sum(die in (face, wild) for roll in rolls for die in roll)
+        winner = (caller if showing == count else bidder) if exact else (bidder if showing >= count else caller)
+        loser = bidder + caller - winner
+        return End(tuple((player == winner) - (player == loser) for player in range(len(dice))))
+
+    def play(rolls, said):
+        mover = len(said) % len(dice)
+        actions = {bid: play(rolls, (*said, bid)) for bid in every_bid if allowed(bid, said)}
+        if said:
+            actions["call"] = ending(rolls, said, exact=False)
+        if said and rules["exact"] != "no":
+            actions["exact"] = ending(rolls, said, exact=True)
+        return Move(mover, (mover, tuple(sorted(rolls[mover])), said), actions)
+
+    rolls = list(product(*(product(range(1, faces + 1), repeat=d) for d in dice)))
+    return Chance([(Fraction(1, len(rolls)), play(roll, ())) for roll in rolls])
+
+
+# Values of behaviours -------------------------------------------------------------------------------------------------
+
+
+def moves(game):
+    """{what the mover knows: his actions}, over the whole game."""
+    if isinstance(game, End):
+        return {}
+    below = [child for _, child in game.branches] if isinstance(game, Chance) else list(game.actions.values())
+    own = {game.knows: list(game.actions)} if isinstance(game, Move) else {}
+    return own | {knows: actions for child in below for knows, actions in moves(child).items()}
+
+
+def expected(game, behaviour, player):
+    """What `player` expects when everybody, himself included, behaves as told."""
+    if isinstance(game, End):
+        return game.pay[player]
+    if isinstance(game, Chance):
+        return sum(p * expected(child, behaviour, player) for p, child in game.branches)
+    return sum(p * expected(game.actions[a], behaviour, player) for a, p in behaviour[game.knows].items() if p)
+
+
+def best_response(game, behaviour, player):
+    """The most `player` can expect when everybody else behaves as told."""
+
+    def best(situations):
+        """Of a list of (probability that the others and chance lead here, game). What he cannot tell apart stays together."""
+        total, known = 0, defaultdict(list)
+        while situations:
+            weight, here = situations.pop()
+            if isinstance(here, End):
+                total += weight * here.pay[player]
+            elif isinstance(here, Chance):
+                situations += [(weight * p, child) for p, child in here.branches]
+            elif here.player != player:
+                situations += [(weight * p, here.actions[a]) for a, p in behaviour[here.knows].items() if p]
+            else:
+                known[here.knows].append((weight, here))
+        for same in known.values():
+            total += max(best([(weight, here.actions[a]) for weight, here in same]) for a in same[0][1].actions)
+        return total
+
+    return best([(Fraction(1), game)])
+
+
+# Exact values of zero-sum games of two players ------------------------------------------------------------------------
+
+ONE = -1  # the constant in a row of `maximise`
+
+
+def maximise(goal, limits):
+    """The largest goal·x with x >= 0 and row·x <= bound for every (row, bound) of `limits`, and such an x.
+
+    Rows are {name: coefficient}, bounds are not negative. The simplex method with dictionaries, as in textbooks: every
+    basic variable is a row {ONE: constant, other variable: coefficient}. Bland's rule (least index in, least index out of
+    those that first reach zero) keeps it from going round in circles.
+    """
+    names = list(dict.fromkeys(name for row, _ in [(goal, 0), *limits] for name in row))
+    index = {name: i for i, name in enumerate(names)}
+    basic = {
+        len(names) + i: {ONE: Fraction(bound)} | {index[name]: -Fraction(c) for name, c in row.items() if c}
+        for i, (row, bound) in enumerate(limits)
+    }
+    value = {ONE: Fraction(0)} | {index[name]: Fraction(c) for name, c in goal.items() if c}
+    while any(c > 0 for i, c in value.items() if i != ONE):
+        enter = min(i for i, c in value.items() if i != ONE and c > 0)
+        _, leave = min((row[ONE] / -row[enter], i) for i, row in basic.items() if row.get(enter, 0) < 0)
+        row = basic.pop(leave)
+        slope = row.pop(enter)
+        solved = {i: -c / slope for i, c in row.items()} | {leave: 1 / slope}  # the leaving row, solved for `enter`
+        basic = {i: substitute(row, enter, solved) for i, row in basic.items()} | {enter: solved}
+        value = substitute(value, enter, solved)
+    return value[ONE], {name: basic[i][ONE] if i in basic else Fraction(0) for name, i in index.items()}
+
+
+def substitute(row, variable, solved):
+    """`row` with `solved` in place of `variable`."""
+    factor = row.get(variable, 0)
+    if not factor:
+        return row
+    added = {i: row.get(i, 0) + factor * solved.get(i, 0) for i in row.keys() | solved.keys() if i != variable}
+    return {i: c for i, c in added.items() if c or i == ONE}
+
+
+def matrix_value(matrix):
+    """The value to the row player, who maximises, of a game {(row, column): payoff}: the largest v his mix guarantees."""
+    lowest = min(matrix.values())  # taken off every payoff, so that v >= 0
+    rows, columns = {r for r, _ in matrix}, {c for _, c in matrix}
+    limits = [({("mix", r): 1 for r in rows}, 1)]
+    limits += [({"v": 1} | {("mix", r): lowest - matrix[r, c] for r in rows}, 0) for c in columns]
+    return maximise({"v": 1}, limits)[0] + lowest
+
+
+def value_by_matrix(game):
+    """Player 0's value of a tiny game: every pure strategy against every other."""
+    known = moves(game)
+    own = [{k: actions for k, actions in known.items() if k[0] == player} for player in (0, 1)]
+    pure = [[dict(zip(sets, plan)) for plan in product(*sets.values())] for sets in own]
+    return matrix_value(
+        {
+            (i, j): expected(game, {knows: {a: 1} for knows, a in (row | column).items()}, 0)
+            for i, row in enumerate(pure[0])
+            for j, column in enumerate(pure[1])
+        }
+    )
+
+
+def value_by_sequences(game):
+    """Player 0's value by the sequence form (Koller, Megiddo and von Stengel 1994). A sequence is all a player did so far.
+
+    Unknown are the weight x of each sequence of player 0 and what player 1's information sets are worth at least, v. With
+    the lowest payoff taken off, nothing is negative; so more weight never hurts and `<=` may stand for `=`.
+    """
+    ends = []  # (probability, sequence of player 0, sequence of player 1, payoff)
+    led = ({}, {})  # information set: the sequence of its player that leads there
+
+    def walk(here, chance, sequences):
+        if isinstance(here, End):
+            ends.append((chance, *sequences, here.pay[0]))
+        elif isinstance(here, Chance):
+            for p, child in here.branches:
+                walk(child, chance * p, sequences)
+        else:
+            led[here.player][here.knows] = sequences[here.player]
+            for action, child in here.actions.items():
+                longer = list(sequences)
+                longer[here.player] += ((here.knows, action),)
+                walk(child, chance, longer)
+
+    walk(game, Fraction(1), ((), ()))
+    lowest = min(pay for *_, pay in ends)
+    known = moves(game)
+    limits = [({("x", ()): 1}, 1)]
+    limits += [({("x", (*s, (i, a))): 1 for a in known[i]} | {("x", s): -1}, 0) for i, s in led[0].items()]
+    worth = {(): {("v", ()): 1}}  # for each sequence of player 1: the set where it ends, less what the sets after it are worth,
+    worth |= {(*t, (j, a)): {("v", j): 1} for j, t in led[1].items() for a in known[j]}
+    for j, t in led[1].items():
+        worth[t]["v", j] = worth[t].get(("v", j), 0) - 1
+    for chance, s, t, pay in ends:  # is at most what player 0's weights make of the ends it reaches
+        worth[t]["x", s] = worth[t].get(("x", s), 0) - chance * (pay - lowest)
+    return maximise({("v", ()): 1}, limits + [(row, 0) for row in worth.values()])[0] + lowest

@@ -1,0 +1,140 @@
+"""The commands as a user runs them."""
+
+import json
+
+import pytest
+from click.testing import CliRunner
+from safetensors.numpy import load_file, save_file
+
+from mendax.cli import main
+from mendax.solve import exact
+from mendax.store import KEY
+
+
+def mendax(*arguments, status=0):
+    done = CliRunner().invoke(main, [str(a) for a in arguments])
+    assert done.exit_code == status, done.output
+    return done
+
+
+def data(*arguments, status=0):
+    return json.loads(mendax(*arguments, "--json", status=status).stdout)
+
+
+def test_solve_bluff_is_exact():
+    """Lanctot and Long, Table 3, last row without Check."""
+    result = data("solve", "bluff")
+    assert result["value_exact"] == "-7/258"
+    assert result["status"] == "exact"
+    assert result["game"] == "bluff"
+    assert result["value"] == pytest.approx(-7 / 258)
+    assert result["win_probability"] == pytest.approx((1 - 7 / 258) / 2)
+    assert result["exploitability"] == 0
+    assert {"method", "iterations", "seconds"} <= set(result)
+
+
+def test_solve_lp_is_within_its_bound():
+    result = data("solve", "bluff:faces=4", "--method", "lp")
+    assert result["value_exact"] is None
+    assert result["status"] == "converged"
+    assert result["value"] == pytest.approx(1 / 16, abs=1e-6)
+
+
+def test_a_solve_cut_short_has_status_1(monkeypatch):
+    """One round of the oracle leaves bounds that enclose the value, 1/16, and a verdict of stopped."""
+    monkeypatch.setattr(exact, "solve_game", lambda game, *_, **__: exact.double_oracle(game, max_rounds=1))
+    result = data("solve", "bluff:faces=4", status=1)
+    assert result["status"] == "stopped"
+    assert result["value_exact"] is None
+    assert result["bounds"][0] < 1 / 16 < result["bounds"][1]
+
+
+def test_solve_verify_show(tmp_path):
+    file = tmp_path / "a b.mendax"
+    assert "-7" not in mendax("solve", "bluff:faces=3", "--out", file).stdout
+    assert data("verify", file)["holds"] is True
+    assert "proven" in mendax("verify", file).stdout
+    table = data("show", file, "--at", "1x1 2x1")
+    assert (table["player"], table["history"], len(table["rows"])) == (0, "1x1 2x1", 3)
+    assert "player 1 after 1x1" in mendax("show", file, "--at", "1x1").stdout
+    assert data("show", file, "--at", "1x1.2x1") == table
+
+
+def test_verify_says_what_was_changed(tmp_path):
+    file = tmp_path / "a.mendax"
+    mendax("solve", "bluff:faces=3", "--out", file)
+    header = file.read_bytes()[8:]
+    metadata = json.loads(header[: int.from_bytes(file.read_bytes()[:8], "little")])["__metadata__"]
+    arrays = {name: array.copy() for name, array in load_file(file).items()}
+    arrays["1.numerator"][0, 0] += 1
+    save_file(arrays, file, metadata={KEY: metadata[KEY]})
+    done = mendax("verify", file, status=1)
+    assert "refuted" in done.stdout
+    assert len(done.stdout.strip().splitlines()) == 1
+    assert data("verify", file, status=1)["holds"] is False
+
+
+@pytest.mark.parametrize("cut", [0, 7, 100, -1])
+def test_a_truncated_file_is_one_line(tmp_path, cut):
+    file = tmp_path / "a.mendax"
+    mendax("solve", "bluff:faces=2", "--out", file)
+    file.write_bytes(file.read_bytes()[:cut])
+    done = mendax("verify", file, status=2)
+    assert done.stdout == ""
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        (["solve", "blff"], "did you mean 'bluff'"),
+        (["solve", "bluff:faces=1"], "2 to 20"),
+        (["solve", "bluff:dice=1v1v1"], "3 players"),
+        (["solve", "dudo"], "loss=round"),
+        (["solve", "bluff:dice=5v5"], "rungs"),
+        (["solve", "prisoners-dilemma"], "zero-sum"),
+        (["solve", "bluff", "--method", "magic"], "methods: auto"),
+        (["size", "bluff:exact=perhaps"], "no, yes, calza"),
+        (["show", "nowhere.mendax"], "there is no file"),
+        (["verify", "."], "there is no file"),
+        (["export", "bluff:dice=3v3"], "histories"),
+        (["reproduce", "nobody"], "lanctot-long"),
+    ],
+)
+def test_wrong_input_is_one_line_and_status_2(arguments, says):
+    done = mendax(*arguments, status=2)
+    assert says in done.stderr
+    assert len(done.stderr.strip().splitlines()) == 1
+
+
+def test_show_refuses_illegal_histories(tmp_path):
+    file = tmp_path / "a.mendax"
+    mendax("solve", "bluff:faces=2", "--out", file)
+    assert "may not follow" in mendax("show", file, "--at", "2x1 1x1", status=2).stderr
+    assert "is not a bid" in mendax("show", file, "--at", "two ones", status=2).stderr
+    assert "not on the ladder" in mendax("show", file, "--at", "3x1", status=2).stderr
+
+
+def test_size_and_games():
+    size = data("size", "bluff")
+    assert (size["information_sets"], size["public_nodes"], size["histories"]) == (24576, 4096, 147420)
+    assert data("size", "kuhn")["information_sets"] == 12
+    assert "about 10^" in mendax("size", "perudo").stdout
+    listed = data("games")
+    assert {row["family"] for row in listed["rounds"]} >= {"bluff", "perudo"}
+    assert "perudo" in mendax("games").stdout
+
+
+def test_export_writes_an_efg(tmp_path):
+    mendax("export", "bluff:faces=2", "--out", tmp_path / "deep" / "b.efg")
+    assert (tmp_path / "deep" / "b.efg").read_text().startswith("EFG 2 R")
+    assert mendax("export", "kuhn").stdout.startswith("EFG 2 R")
+
+
+def test_trees_are_solved_and_shown(tmp_path):
+    file = tmp_path / "kuhn.mendax"
+    assert data("solve", "kuhn", "--out", file)["value_exact"] == "-1/18"
+    assert data("solve", "kuhn")["win_probability"] is None
+    assert data("verify", file)["holds"] is True
+    assert len(data("show", file)["infosets"]) == 12
+    assert "no bids" in mendax("show", file, "--at", "1x1", status=2).stderr
