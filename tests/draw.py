@@ -2,16 +2,19 @@
 
 import random
 from fractions import Fraction
+from functools import cache
 
-import naive
 import numpy as np
 from hypothesis import strategies as st
 
+import naive
 from mendax.games.counts import count_by_formula
 from mendax.games.masks import mask_of
+from mendax.games.notation import format_node
 from mendax.games.round import Round, compile_round
 from mendax.games.strategy import make_strategy
 from mendax.games.tree import CHANCE, TERMINAL, Tree
+from mendax.rules.dice import format_hand
 from mendax.rules.ladder import Bid
 from mendax.rules.variant import parse
 
@@ -32,7 +35,10 @@ RULES = (  # of every kind that a ladder, a wild face and an exact call can be
 )
 
 
-def variants(most: int = 1_000, sizes: tuple[str, ...] = SIZES) -> st.SearchStrategy[str]:
+naive_round = cache(naive.round_game)
+
+
+def variants(most: int = 1_200, sizes: tuple[str, ...] = SIZES) -> st.SearchStrategy[str]:
     """Strings of rounds with at most `most` histories, all kinds of rules among them."""
     texts = [
         f"bluff:dice={dice},faces={faces}" + ("," + rules if rules else "")
@@ -67,24 +73,37 @@ def information_sets(game: Round | Tree, player: int) -> list[tuple[int, int, tu
     ]
 
 
-def random_profile(game: Round | Tree, seed: int, *, exact: bool = True):
-    """Any behaviour: mixed, pure, and left to the default (no row) at a third of the information sets each."""
+def random_profile(game: Round | Tree, seed: int, *, exact: bool = True, most: int = 9):
+    """Any behaviour: at an information set in ten left to the default (no row), in two pure or nearly so, else mixed."""
     rng = random.Random(seed)
     profile = []
     for player in range(game.num_players):
         rows = {}
         for node, hand, actions in information_sets(game, player):
-            kind = rng.randrange(3)
+            kind = rng.randrange(10)
             if kind == 0:
                 continue
-            weights = [0] * len(actions)
-            for _ in range(rng.randint(2, 5) if kind == 1 else 1):
-                weights[rng.randrange(len(actions))] += rng.randint(1, 9)
+            weights = [rng.randint(0, 1) * (kind > 2) * rng.randint(1, most) for _ in actions]
+            weights[rng.randrange(len(actions))] += 1
             for action, weight in zip(actions, weights, strict=True):
                 share = Fraction(weight, sum(weights))
                 rows[node, hand, action] = share if exact else float(share)
         profile.append(make_strategy(player, rows, exact=exact))
     return tuple(profile)
+
+
+def tree_profile(game: Round, tree: Tree, profile):
+    """A profile of a round as a profile of its unfolded tree, whose labels read `hand|bids`."""
+    where = {}
+    for player in range(game.num_players):
+        for node, hand, actions in information_sets(game, player):
+            where[player, f"{format_hand(game.hands[player][hand])}|{format_node(game, node)}"] = (node, hand, actions)
+    rows = [{} for _ in profile]
+    for i, infoset in enumerate(tree.infosets):
+        node, hand, actions = where[infoset.player, infoset.label]
+        chosen = profile[infoset.player].at(node, hand) or {actions[0] if node == 0 else game.call: Fraction(1)}
+        rows[infoset.player] |= {(i, 0, actions.index(action)): p for action, p in chosen.items()}
+    return tuple(make_strategy(p, rows[p], exact=strategy.is_exact) for p, strategy in enumerate(profile))
 
 
 def naive_behaviour(game: Round, profile, known: dict) -> dict:

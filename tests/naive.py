@@ -25,7 +25,15 @@ class Move(NamedTuple):
 
 # The rules ------------------------------------------------------------------------------------------------------------
 
-BLUFF = {"dice": "1v1", "faces": "6", "wild": "high", "order": "double", "wildbids": "yes", "exact": "no", "palifico": "no"}
+BLUFF = {
+    "dice": "1v1",
+    "faces": "6",
+    "wild": "high",
+    "order": "double",
+    "wildbids": "yes",
+    "exact": "no",
+    "palifico": "no",
+}
 FAMILIES = {
     "bluff": BLUFF,
     "endgame": BLUFF | {"wild": "none"},
@@ -175,7 +183,7 @@ def value_by_matrix(game):
     """Player 0's value of a tiny game: every pure strategy against every other."""
     known = moves(game)
     own = [{k: actions for k, actions in known.items() if k[0] == player} for player in (0, 1)]
-    pure = [[dict(zip(sets, plan)) for plan in product(*sets.values())] for sets in own]
+    pure = [[dict(zip(sets, plan, strict=True)) for plan in product(*sets.values())] for sets in own]
     return matrix_value(
         {
             (i, j): expected(game, {knows: {a: 1} for knows, a in (row | column).items()}, 0)
@@ -212,7 +220,9 @@ def value_by_sequences(game):
     known = moves(game)
     limits = [({("x", ()): 1}, 1)]
     limits += [({("x", (*s, (i, a))): 1 for a in known[i]} | {("x", s): -1}, 0) for i, s in led[0].items()]
-    worth = {(): {("v", ()): 1}}  # for each sequence of player 1: the set where it ends, less what the sets after it are worth,
+    worth = {
+        (): {("v", ()): 1}
+    }  # for each sequence of player 1: the set where it ends, less what the sets after it are worth,
     worth |= {(*t, (j, a)): {("v", j): 1} for j, t in led[1].items() for a in known[j]}
     for j, t in led[1].items():
         worth[t]["v", j] = worth[t].get(("v", j), 0) - 1

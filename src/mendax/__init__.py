@@ -3,6 +3,8 @@
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
+from mendax._version import __version__ as __version__
+
 if TYPE_CHECKING:
     from mendax.analysis.certificate import Verification, verify
     from mendax.analysis.table import node_table
@@ -27,8 +29,6 @@ if TYPE_CHECKING:
     from mendax.solve.response import best_response, exploitability, nash_conv
     from mendax.solve.solution import Solution, Status
     from mendax.store import load_solution, save_solution
-
-__version__ = "0.1.0"
 
 # Where each public name lives. Modules are imported when a name is first used, so that `import mendax` costs nothing.
 _HOME = {

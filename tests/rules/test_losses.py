@@ -1,12 +1,14 @@
 """What a call costs: an example from the literature replayed, the rules one by one, and the laws of them all."""
 
 from dataclasses import dataclass
+from itertools import product
 
 import numpy as np
 import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+from mendax.games.counts import count_by_formula
 from mendax.rules.dice import matches
 from mendax.rules.ladder import Bid, ladder, successor
 from mendax.rules.losses import Standing, call_winner, settle
@@ -97,6 +99,37 @@ class TestBurcsiNagy2014:
             assert len(losses) == 1
 
 
+class TestNellerAndHnath2011:
+    """Dudo, from five dice each; the winner of a challenge opens the next round."""
+
+    variant = parse_round("dudo")
+
+    def rounds(self) -> set[tuple[int, int]]:
+        """Dice of the opener and of the other player in every round that can come up."""
+        found, todo = {self.variant.dice}, [Standing(self.variant.dice)]
+        while todo:
+            standing = todo.pop()
+            total = sum(standing.dice)
+            for bidder, bid, count in product((0, 1), range(1, total + 1), range(total + 1)):
+                after = settle(self.variant, standing, bidder=bidder, caller=1 - bidder, difference=count - bid)
+                if (
+                    after.winner is None
+                    and (dice := (after.dice[after.opener], after.dice[1 - after.opener])) not in found
+                ):
+                    found.add(dice)
+                    todo.append(Standing(dice))
+        return found
+
+    def test_whoever_has_lost_nothing_opens(self) -> None:
+        """He has won every challenge; so five dice never wait for fewer to open."""
+        assert self.rounds() == {(own, other) for own, other in product(range(1, 6), repeat=2) if own == 5 or other < 5}
+
+    def test_information_sets(self) -> None:
+        """Their count of all possible information sets of two players, to the last digit."""
+        total = sum(count_by_formula(parse_round(f"dudo:dice={a}v{b}")).information_sets for a, b in self.rounds())
+        assert total == 294_021_177_291_188_232_192
+
+
 # name: (rules, dice and opener before, bidder, how the player after him calls, true count less the count bid,
 #        dice and opener after). All began with five dice each.
 Case = tuple[str, tuple[int, ...], int, int, str, int, tuple[int, ...], int]
@@ -175,6 +208,47 @@ def test_a_difference_of_zero_ends_a_match_of_single_dice(players: int) -> None:
         after = settle(variant, standing, bidder=bidder, caller=standing.after(bidder), difference=0)
         assert after.winner == bidder
         assert after.opener == bidder
+
+
+class TestPalifico:
+    """When a player comes down to one die, the next round has no wild face and keeps the face of its first bid."""
+
+    variant = parse_round("perudo:dice=5v5v5")
+
+    @pytest.mark.parametrize(
+        ("dice", "difference", "exact", "palifico"),
+        [
+            ((2, 2, 5), 0, False, True),  # the caller, from two to one
+            ((2, 2, 5), -1, False, True),  # the bidder
+            ((2, 2, 5), 1, True, True),  # a calza that was wrong
+            ((2, 3, 5), 0, False, False),
+            ((1, 3, 1), 0, False, False),  # others had one die before
+            ((1, 1, 5), 0, False, False),  # out, not down to one
+            ((5, 1, 5), 0, True, False),  # up from one
+            ((5, 2, 0), 0, False, True),  # two players left or more, and whoever opens
+        ],
+    )
+    def test_down_to_one(self, dice: tuple[int, ...], difference: int, exact: bool, palifico: bool) -> None:
+        after = settle(self.variant, Standing(dice), bidder=0, caller=1, difference=difference, exact=exact)
+        assert after.palifico == palifico
+
+    def test_several_at_once(self) -> None:
+        """And the loser of several dice."""
+        variant = parse_round("burcsi-nagy:dice=5v5v5,palifico=yes")
+        assert settle(variant, Standing((2, 4, 2)), bidder=1, caller=2, difference=0) == Standing((1, 4, 1), 1, True)
+        assert settle(variant, Standing((5, 4, 2)), bidder=1, caller=2, difference=-3) == Standing((5, 1, 2), 1, True)
+
+    def test_it_lasts_one_round(self) -> None:
+        before = Standing((1, 5, 5), palifico=True)
+        assert not settle(self.variant, before, bidder=1, caller=2, difference=0).palifico
+
+    @pytest.mark.parametrize("rules", ["palifico=no", "loss=difference,palifico=no"])
+    def test_only_where_the_match_has_them(self, rules: str) -> None:
+        variant = parse_round(f"perudo:dice=5v5v5,{rules}")
+        assert not settle(variant, Standing((2, 2, 5)), bidder=0, caller=1, difference=0).palifico
+
+    def test_its_rules_are_those_of_palifico_now(self) -> None:
+        assert self.variant.as_palifico == parse_round("perudo:dice=5v5v5,loss=round,palifico=now")
 
 
 class TestStanding:

@@ -21,6 +21,19 @@ from mendax.errors import MendaxError
 class _OneLineErrors(click.Group):
     """Bad input, and files that cannot be read or written, become one line and exit status 2."""
 
+    def main(self, *args: Any, **extra: Any) -> Any:
+        extra["standalone_mode"] = False
+        try:
+            sys.exit(super().main(*args, **extra) or 0)
+        except click.exceptions.NoArgsIsHelpError as error:
+            click.echo(error.format_message())
+            sys.exit(0)
+        except click.ClickException as error:
+            context = getattr(error, "ctx", None)
+            where = context.command_path if context else "mendax"
+            click.echo(f"mendax: {error.format_message()} See: {where} --help", err=True)
+            sys.exit(error.exit_code)
+
     def invoke(self, ctx: click.Context) -> Any:
         try:
             return super().invoke(ctx)
@@ -31,7 +44,7 @@ class _OneLineErrors(click.Group):
             sys.stderr.close()
             ctx.exit(0)
         except OSError as error:
-            click.echo(f"mendax: {error.filename or ''}: {error.strerror or error}", err=True)
+            click.echo(f"mendax: {error.filename or 'file'}: {error.strerror or error}", err=True)
             ctx.exit(2)
         except KeyboardInterrupt:
             click.echo("mendax: interrupted; nothing was written", err=True)

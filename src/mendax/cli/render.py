@@ -194,7 +194,8 @@ def report_row(row: Row) -> Table:
     table.add_column(overflow="fold")
     style = VERDICT_STYLE[row.verdict]
     table.add_row(Text(row.verdict.value, style=style), Text.assemble((row.item, "bold"), f"  ({row.seconds:.2f} s)"))
-    table.add_row("", Text.assemble(("printed ", "dim"), row.printed, ("   ours ", "dim"), row.ours))
+    table.add_row(Text("printed", style="dim"), Text(row.printed))
+    table.add_row(Text("ours", style="dim"), Text(row.ours))
     if row.note:
         table.add_row("", Text(row.note, style="dim"))
     return table

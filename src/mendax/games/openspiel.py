@@ -20,8 +20,8 @@ def openspiel_game(variant: RoundVariant) -> Any:
 
     Its dice are one number for both players: OpenSpiel 2.0.2 has code for `numdice0` and `numdice1`, but refuses them.
     """
-    wrong = [f"{key}={getattr(variant, key)} (there: {there})" for key, there in RULES.items()]
-    wrong = [text for text, key in zip(wrong, RULES, strict=True) if getattr(variant, key) != RULES[key]]
+    given = {key: getattr(variant, key) for key in RULES}
+    wrong = [f"{key}={given[key]} (there: {there})" for key, there in RULES.items() if given[key] != there]
     if variant.palifico == "now":
         wrong.append("palifico=now (there: no)")
     if variant.num_players != 2 or variant.dice[0] != variant.dice[1]:

@@ -19,6 +19,7 @@ from mendax.rules.losses import Standing, call_winner, settle
 from mendax.rules.variant import RoundVariant
 
 MAX_ARRAY = 50_000_000  # entries of the largest tally array compiled
+MAX_ROLLS = 2**62  # weights of pairs of hands are int64
 
 Payoff = NDArray[Any]  # int64, float64, or object holding Fractions
 
@@ -105,17 +106,20 @@ def compile_round(
     seats = tuple((start.opener + step) % len(start.dice) for step in range(len(start.dice)))
     seats = tuple(player for player in seats if start.dice[player])
     dice = tuple(start.dice[player] for player in seats)
-    bids = ladder(variant, sum(dice))
+    table = variant.as_palifico if start.palifico else variant
+    bids = ladder(table, sum(dice))
     if max(num_hands(variant.faces, d) for d in dice) * max(len(bids), variant.faces) > MAX_ARRAY:
         raise UnsupportedGame(f"{variant}: its arrays would hold over {MAX_ARRAY:,} entries; use fewer dice or faces")
+    if variant.faces ** sum(dice) > MAX_ROLLS:
+        raise UnsupportedGame(f"{variant}: over 2^62 rolls of {sum(dice)} dice; use fewer dice or faces")
     counts = tuple(hands(variant.faces, d) for d in dice)
     return Round(
         game=str(variant),
         bids=bids,
         hands=counts,
         weight=tuple(hand_weights(hand) for hand in counts),
-        tally=tuple(np.array([matches(hand, bid.face, variant.wild_face) for bid in bids]) for hand in counts),
-        successor=successor(variant, bids),
+        tally=tuple(np.array([matches(hand, bid.face, table.wild_face) for bid in bids]) for hand in counts),
+        successor=successor(table, bids),
         call_payoff=_payoff(variant, start, seats, bids, continuation, exact=False),
         exact_payoff=None if variant.exact == "no" else _payoff(variant, start, seats, bids, continuation, exact=True),
     )

@@ -6,7 +6,7 @@ from dataclasses import asdict
 from html import escape
 from pathlib import Path
 
-import mendax
+from mendax._version import __version__
 from mendax.papers.report import Row
 
 STYLE = """
@@ -36,7 +36,7 @@ def _page(rows: Sequence[Row]) -> str:
     return (
         "<!doctype html><html lang='en'><meta charset='utf-8'><title>Mendax: the papers recomputed</title>"
         f"<style>{STYLE}</style><h1>The papers recomputed</h1>"
-        f"<p>Mendax {mendax.__version__}. Every number below was computed from the rules alone; remake this page with "
+        f"<p>Mendax {__version__}. Every number below was computed from the rules alone; remake this page with "
         "<code>mendax reproduce --out DIR</code>.</p>"
         + "".join(_table(work, [row for row in rows if row.work == work]) for work in works)
         + "</html>\n"

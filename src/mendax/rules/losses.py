@@ -1,16 +1,17 @@
 """What a call costs: dice lost and won, and who opens the next round of a match."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from mendax.rules.variant import RoundVariant
 
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """Between two rounds: dice of each player (0: out) and who opens."""
+    """Between two rounds: dice of each player (0: out), who opens, and whether the next round is a palifico."""
 
     dice: tuple[int, ...]
     opener: int = 0
+    palifico: bool = False
 
     @property
     def players_in(self) -> tuple[int, ...]:
@@ -22,7 +23,7 @@ class Standing:
         return self.players_in[0] if len(self.players_in) == 1 else None
 
     def after(self, player: int) -> int:
-        """The first player clockwise after `player` who still has dice."""
+        """The first player clockwise after `player` who still has dice; somebody must."""
         seats = len(self.dice)
         return next(seat % seats for seat in range(player + 1, player + 1 + seats) if self.dice[seat % seats])
 
@@ -47,14 +48,15 @@ def settle(
     difference  the loser loses |difference| dice; on a plain call with difference 0, all but the bidder lose one; a bidder
                 whose bid was called exactly right loses one
     A right calza costs nobody anything and gives the caller a die, up to the number the caller began with; a wrong one
-    costs one die. Nobody goes below zero.
+    costs one die. Nobody goes below zero. Where the match has palificos, a player who comes down to one die makes the
+    next round one.
     """
     winner = call_winner(difference, exact=exact, bidder=bidder, caller=caller)
     loser = caller if winner == bidder else bidder
     change = [0] * len(standing.dice)
     if exact and variant.exact == "calza":
         if winner == caller:
-            change[caller] = min(1, variant.dice[caller] - standing.dice[caller])
+            change[caller] = 1 if standing.dice[caller] < variant.dice[caller] else 0
         else:
             change[caller] = -1
     elif variant.loss == "difference" and difference == 0 and not exact:
@@ -68,7 +70,8 @@ def settle(
     dice = tuple(max(0, had + got) for had, got in zip(standing.dice, change, strict=True))
     # A right calza has no loser: its caller opens.
     opener = {"winner": winner, "clockwise": standing.opener, "loser": loser if change[loser] else caller}[variant.next]
-    left = Standing(dice, opener)
+    down_to_one = any(had > 1 == has for had, has in zip(standing.dice, dice, strict=True))
+    left = Standing(dice, opener, palifico=variant.palifico == "yes" and down_to_one)
     if left.players_in and (variant.next == "clockwise" or not dice[opener]):
-        left = Standing(dice, left.after(opener))
+        left = replace(left, opener=left.after(opener))
     return left

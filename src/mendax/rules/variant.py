@@ -17,6 +17,17 @@ MAX_FACES = 20
 MAX_PLAYERS = 12
 MAX_DICE = 100
 
+# Every Round family, in a line each.
+ABOUT = {
+    "bluff": "Lanctot and Long: one round, the highest face wild",
+    "endgame": "Burcsi and Nagy, section 2: one round, no wild face",
+    "burcsi-nagy": "Burcsi and Nagy, section 1: the whole match, a round costs the difference",
+    "openspiel": "OpenSpiel's liars_dice",
+    "dudo": "Neller and Hnath: the whole match, ones wild",
+    "joker": "one round, ones wild and never bid",
+    "perudo": "the table game: paco ladder, calza, palifico",
+}
+
 CHOICES: dict[str, tuple[str, ...]] = {
     "wild": ("high", "low", "none"),
     "order": ("double", "paco", "count"),
@@ -42,8 +53,8 @@ class RoundVariant:
     loss      `round`: one round, +1 to its winner, -1 to its loser; otherwise a match in which a round costs `one` die,
               the `difference` between count and bid, or one die that the loser must `give` to the winner
     next      who opens the next round of a match
-    palifico  `yes`: a player newly down to one die opens a palifico round; `now`: this very round is one (no wild face,
-              every bid keeps the face of the first)
+    palifico  `yes`: when a player comes down to one die, the next round is a palifico; `now`: this very round is one, with
+              no wild face, and every bid keeps the face of the first
     """
 
     family: str
@@ -74,6 +85,11 @@ class RoundVariant:
         return sum(self.dice)
 
     @property
+    def as_palifico(self) -> RoundVariant:
+        """The single round in which no face is wild and every bid keeps the face of the first."""
+        return replace(self, loss="round", palifico="now", next=FAMILIES[self.family].next)
+
+    @property
     def wild_face(self) -> int | None:
         """The face (1-based) that counts for every bid in this round, if there is one."""
         if self.palifico == "now":
@@ -86,6 +102,10 @@ class TreeVariant:
     """A game given explicitly, by its name alone."""
 
     family: str
+
+    def __post_init__(self) -> None:
+        if self.family not in TREE_FAMILIES:
+            raise _unknown_family(self.family)
 
     def __str__(self) -> str:
         return self.family
@@ -109,9 +129,7 @@ def parse(text: str) -> Variant:
             raise VariantError(f"{family!r} takes no keys, but {rest!r} was given")
         return TreeVariant(family)
     if family not in FAMILIES:
-        raise VariantError(
-            f"unknown family {family!r}{_near(family, _all_families())}; families: {', '.join(_all_families())}"
-        )
+        raise _unknown_family(family)
     if colon and not rest:
         raise VariantError(
             f"nothing follows the colon in {text.strip()!r}; write {family!r} or {family + ':key=value'!r}"
@@ -137,8 +155,9 @@ def parse_round(text: str) -> RoundVariant:
     return variant
 
 
-def _all_families() -> tuple[str, ...]:
-    return (*FAMILIES, *TREE_FAMILIES)
+def _unknown_family(family: str) -> VariantError:
+    known = (*ABOUT, *TREE_FAMILIES)
+    return VariantError(f"unknown family {family!r}{_near(family, known)}; families: {', '.join(known)}")
 
 
 def _near(word: str, known: tuple[str, ...]) -> str:
@@ -163,7 +182,7 @@ def _read(key: str, value: str) -> Any:
         return int(value)
     if key in CHOICES and value in CHOICES[key]:
         return value
-    raise VariantError(f"{key}={value} is not allowed; allowed: {allowed(key)}")
+    raise VariantError(f"{f'{key}={value}'!r} is not allowed; allowed: {allowed(key)}")
 
 
 def show_key(variant: RoundVariant, key: str) -> str:
@@ -174,15 +193,19 @@ def show_key(variant: RoundVariant, key: str) -> str:
 
 def _check(v: RoundVariant) -> None:
     """Raise VariantError where a value is out of range or a combination makes no sense."""
+    if v.family not in ABOUT:
+        raise _unknown_family(v.family)
     for key, values in CHOICES.items():
         if getattr(v, key) not in values:
-            raise VariantError(f"{key}={getattr(v, key)} is not allowed; allowed: {allowed(key)}")
-    if not 2 <= len(v.dice) <= MAX_PLAYERS or not all(1 <= d <= MAX_DICE for d in v.dice):
-        raise VariantError(f"dice={show_key(v, 'dice')} is not allowed; allowed: {allowed('dice')}")
-    if not 2 <= v.faces <= MAX_FACES:
-        raise VariantError(f"faces={v.faces} is not allowed; allowed: {allowed('faces')}")
+            raise VariantError(f"{f'{key}={getattr(v, key)}'!r} is not allowed; allowed: {allowed(key)}")
+    dice = v.dice if isinstance(v.dice, tuple) else ()
+    if not 2 <= len(dice) <= MAX_PLAYERS or not all(isinstance(d, int) and 1 <= d <= MAX_DICE for d in dice):
+        shown = show_key(v, "dice") if dice else repr(v.dice)
+        raise VariantError(f"dice={shown} is not allowed; allowed: {allowed('dice')}")
+    if not isinstance(v.faces, int) or not 2 <= v.faces <= MAX_FACES:
+        raise VariantError(f"faces={v.faces!r} is not allowed; allowed: {allowed('faces')}")
     if v.family not in FAMILIES:
-        return  # a family's own row of defaults, being made
+        return  # this is the family's own row of defaults, being made
     default = FAMILIES[v.family]
     for clash, why in (
         (
@@ -226,13 +249,3 @@ for _row in (
     ),
 ):
     FAMILIES[_row.family] = _row
-
-ABOUT = {
-    "bluff": "Lanctot and Long: one round, the highest face wild",
-    "endgame": "Burcsi and Nagy, section 2: one round, no wild face",
-    "burcsi-nagy": "Burcsi and Nagy, section 1: the whole match, a round costs the difference",
-    "openspiel": "OpenSpiel's liars_dice",
-    "dudo": "Neller and Hnath: the whole match, ones wild",
-    "joker": "one round, ones wild and never bid",
-    "perudo": "the table game: paco ladder, calza, palifico",
-}

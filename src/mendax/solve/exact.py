@@ -19,6 +19,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from mendax._version import __version__
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import compile_game
 from mendax.games.round import Round
@@ -217,8 +218,6 @@ def _solution(
     cite: tuple[str, ...],
     target: float,
 ) -> Solution:
-    from mendax import __version__
-
     width = float(outcome.high - outcome.low)
     converged = Status.CONVERGED if width / 2 <= target else Status.STOPPED
     return Solution(

@@ -84,9 +84,8 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None)
         ("dual_feasibility_tolerance", 1e-9),
     ):
         solver.setOptionValue(option, value)
-    solver.HandleKeyboardInterrupt = True
     solver.passModel(lp)
-    solver.solve()
+    _run(solver)
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     solution, basis = solver.getSolution(), solver.getBasis()
@@ -134,6 +133,19 @@ def solve_exact(
     if min(plans[0].min(), plans[1].min()) < 0:
         return None
     return ExactPlans(plans=plans, denominators=(primal[1] * unit, dual[1]))
+
+
+def _run(solver: highspy.Highs) -> None:
+    """Solve in a thread, so that Ctrl-C is heard at once; highspy's own handler would write to stdout."""
+    solver.HandleUserInterrupt = True
+    solver.startSolve()
+    try:
+        while not solver.wait(0.2)[0]:
+            pass
+    except KeyboardInterrupt:
+        solver.cancelSolve()  # type: ignore[no-untyped-call]
+        solver.wait(30.0)  # its threads must have ended before ours may
+        raise
 
 
 def _unit(size: int, position: int) -> NDArray[np.float64]:

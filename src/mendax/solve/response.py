@@ -8,7 +8,7 @@ of every hand of the responder. Reaches are float64, or exact integers over a co
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from math import lcm, prod
 from typing import Any
@@ -29,7 +29,7 @@ Array = NDArray[Any]
 class BestResponse:
     """The most `player` can get against the others, and a pure strategy that gets it.
 
-    value is a Fraction where the others' strategies are exact, else a float.
+    value is a Fraction where the others' strategies and the payoffs are exact, else a float.
     """
 
     player: int
@@ -52,6 +52,11 @@ class Plan:
     exact_node: IntArray
     exact_weight: Array
     denominator: int
+
+    def in_floats(self) -> Plan:
+        """The same plan over the denominator 1."""
+        weight, exact_weight = ((w / self.denominator).astype(np.float64) for w in (self.weight, self.exact_weight))
+        return replace(self, weight=weight, exact_weight=exact_weight, denominator=1)
 
 
 def best_response(game: Round | Tree, profile: Sequence[Strategy], player: int) -> BestResponse:
@@ -156,9 +161,9 @@ class _Level:
 
 def respond(game: Round, plans: Sequence[Plan], player: int) -> BestResponse:
     """`best_response` for strategies already turned into plans."""
-    others = {plan.player: plan for plan in plans}
-    exact = all(plan.weight.dtype == object for plan in plans)
+    exact = all(plan.weight.dtype == object for plan in plans) and all(t.dtype != np.float64 for t in game.payoffs)
     dtype = object if exact else np.float64
+    others = {plan.player: plan if exact else plan.in_floats() for plan in plans}
     levels = [
         _Level(
             np.zeros(1, dtype=np.int64),
@@ -186,7 +191,7 @@ def respond(game: Round, plans: Sequence[Plan], player: int) -> BestResponse:
         )
     value, chosen = _back(game, levels, called, player, dtype)
     total = (value[0] * game.weight[player]).sum()
-    scale = game.num_rolls * prod(plan.denominator for plan in plans)
+    scale = game.num_rolls * prod(plan.denominator for plan in others.values())
     return BestResponse(
         player=player,
         value=Fraction(total) / scale if exact else float(total) / scale,

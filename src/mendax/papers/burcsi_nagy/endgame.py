@@ -13,11 +13,13 @@ from numpy.typing import NDArray
 
 from mendax.games.round import Round, compile_round
 from mendax.games.strategy import Strategy, make_strategy
+from mendax.papers.burcsi_nagy.finding import judge
+from mendax.papers.report import Finding, Verdict
 from mendax.rules.ladder import Bid
 from mendax.rules.variant import parse_round
 from mendax.solve.exact import solve_game
 from mendax.solve.response import best_response
-from mendax.solve.solution import Solution
+from mendax.solve.solution import Solution, Status
 
 ONE = Fraction(1)
 DOUBT = None  # the answer that is not a bid
@@ -70,11 +72,12 @@ def assured(game: Round, strategy: Strategy) -> Fraction:
 
 
 def optimum(game: Round, player: int) -> Fraction:
-    """The chance to win under optimal play by both; exact or an error."""
+    """The chance to win under optimal play by both: both best responses in the whole game equal it, or an error."""
     solution = solved(game)
-    if not isinstance(solution.value, Fraction):
-        raise ArithmeticError(f"{game.game} was not solved exactly")
-    return (1 + (solution.value if player == 0 else -solution.value)) / 2
+    if solution.status != Status.EXACT:
+        raise ArithmeticError(f"{game.game} was not solved exactly, but {solution.status}: {solution.bounds}")
+    value = Fraction(solution.value)
+    return (1 + (value if player == 0 else -value)) / 2
 
 
 # Who wins -------------------------------------------------------------------------------------------------------------
@@ -130,9 +133,13 @@ def outcomes(game: Round, second: Strategy) -> Array:
     return table
 
 
-def worst(game: Round, table: Array) -> Fraction:
-    """II's chance to win when I opens with the bid that is worst for II with every die: `outcomes` summed over J."""
-    return Fraction(table.sum(axis=1).min(axis=0).sum()) / game.num_rolls
+def assured_again(game: Round, strategy: Strategy) -> Fraction:
+    """`assured` without the best response, for strategies that doubt in the second round."""
+    if strategy.player == 1:
+        by_bid = outcomes(game, strategy).sum(axis=1)  # [B, K]; player I opens with the bid that is worst for II
+        return Fraction(by_bid.min(axis=0).sum()) / game.num_rolls
+    bids, best = openings(game, strategy).sum(axis=0), answers(game, strategy).max(axis=2).sum(axis=1)
+    return 1 - Fraction(bids @ best) / game.num_rolls
 
 
 def exploited(game: Round, table: Array, repaired: Array) -> str:
@@ -146,3 +153,21 @@ def exploited(game: Round, table: Array, repaired: Array) -> str:
         for k, die in enumerate(faces(game))
         if (least := poor[:, k].min()) < good[k]
     )
+
+
+# Findings -------------------------------------------------------------------------------------------------------------
+
+
+def compare_value(game: Round, printed: Fraction) -> Finding:
+    """Player II's chance to win under optimal play."""
+    ours = optimum(game, 1)
+    note = "exact: the best responses of both players in the whole game equal ours"
+    return judge(str(printed), str(ours), agrees=ours == printed, proven=True, note=note)
+
+
+def compare_strategy(game: Round, strategy: Strategy, note: str = "", otherwise: Verdict = Verdict.ERRATUM) -> Finding:
+    """Is it optimal? `otherwise` is the verdict if it is not, and the two computations of what it is sure of agree."""
+    sure, best = assured(game, strategy), optimum(game, strategy.player)
+    verdict = Verdict.FAILS if sure != assured_again(game, strategy) else Verdict.AGREES if sure == best else otherwise
+    ours = f"sure to win {sure}, " + ("the optimum" if sure == best else f"{best - sure} less than the optimum {best}")
+    return Finding(printed="optimal", ours=ours, verdict=verdict, note=note)

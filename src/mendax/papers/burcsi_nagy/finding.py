@@ -19,6 +19,6 @@ def judge(printed: str, ours: str, *, agrees: bool, proven: bool = False, note: 
     return Finding(printed=printed, ours=ours, verdict=verdict, note=note)
 
 
-def listed(numbers: Iterable[Fraction]) -> str:
+def listed(values: Iterable[Fraction | str]) -> str:
     """The different ones, in rising order: `0 and 1/2`."""
-    return " and ".join(map(str, sorted(set(numbers))))
+    return " and ".join(map(str, sorted(set(values))))

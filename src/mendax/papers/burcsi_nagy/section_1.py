@@ -32,6 +32,12 @@ def printed_loss(difference: int, *, challenger: bool, challenged: bool) -> int:
     return 0 if challenged else 1
 
 
+def printed_opener(opener: int, dice: tuple[int, ...]) -> int:
+    """The position moves clockwise, to the next player who still has dice."""
+    seats = range(opener + 1, opener + 1 + len(dice))
+    return next(seat % len(dice) for seat in seats if dice[seat % len(dice)])
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ExampleRound:
     """A round of example 1.1 as printed: Alice is player 0, Bob player 1; the last bid is challenged."""
@@ -122,16 +128,13 @@ def challenge() -> Finding:
 
 
 def next_opener() -> Finding:
-    """Whoever won; where the next player is out, the one after him."""
-    variant = rules("1v1v1v1")
-    standings = [Standing((1, 1, 1, 1), opener) for opener in range(4)]
+    """Whoever won: every round of four players with one die each in which one is put out."""
+    variant, dice = rules("1v1v1v1"), (1, 1, 1, 1)
     settled = [
-        (standing, settle(variant, standing, bidder=bidder, caller=(bidder + 1) % 4, difference=d))
-        for standing in standings
-        for bidder in range(4)
-        for d in (-1, 1)
+        (opener, settle(variant, Standing(dice, opener), bidder=bidder, caller=(bidder + 1) % 4, difference=d))
+        for opener, bidder, d in product(range(4), range(4), (-1, 1))
     ]
-    same = sum(after.opener == after.after(before.opener) for before, after in settled)
+    same = sum(after.opener == printed_opener(opener, after.dice) for opener, after in settled)
     return judge("the opener moves clockwise", f"in {same} of {len(settled)} rounds", agrees=same == len(settled))
 
 

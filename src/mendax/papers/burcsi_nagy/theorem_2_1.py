@@ -1,6 +1,6 @@
 """Theorem 2.1: one n-faced die each, no joker. Its value and its two stated strategies, for n from 2 to 12."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from fractions import Fraction
 from math import comb
 
@@ -11,19 +11,18 @@ from mendax.papers.burcsi_nagy.endgame import (
     Answer,
     Reply,
     assured,
+    compare_strategy,
+    compare_value,
     endgame,
     exploited,
     first_player,
     optimum,
     outcomes,
     second_player,
-    solved,
-    worst,
 )
 from mendax.papers.burcsi_nagy.finding import item, judge
 from mendax.papers.report import Finding, Item, Verdict
 from mendax.rules.ladder import Bid
-from mendax.solve.solution import Status
 
 SIZES = range(2, 13)
 
@@ -43,7 +42,7 @@ def stated_openings(n: int) -> dict[tuple[int, Bid], Fraction]:
 
 def stated_reply(bid: Bid, die: int) -> Mapping[Answer, Fraction]:
     """Player II, who doubts every '2 of k', as the proof says; the list of the theorem does not name these bids."""
-    if bid.count == 2 or die < bid.face or die == 2 > bid.face:
+    if bid.count == 2 or die < bid.face or (bid.face, die) == (1, 2):
         return {DOUBT: ONE}
     return {Bid(2 if die == bid.face else 1, die): ONE}
 
@@ -75,58 +74,44 @@ def player_two(n: int, reply: Reply = stated_reply) -> Strategy:
 
 
 def value(n: int) -> Finding:
-    solution = solved(endgame(n))
-    ours = (1 - Fraction(solution.value)) / 2
-    exact = solution.status == Status.EXACT
-    return judge(
-        str(printed_value(n)),
-        str(ours),
-        agrees=exact and ours == printed_value(n),
-        proven=exact,
-        note="(binom(n+1, 2) - 1)/n^2; both best responses over the whole game equal ours",
-    )
+    return compare_value(endgame(n), printed_value(n))
 
 
 def first_is_optimal(n: int) -> Finding:
-    game = endgame(n)
-    sure, best = assured(game, player_one(n)), optimum(game, 0)
+    return compare_strategy(endgame(n), player_one(n), "best response in the whole game, and mean of W1, say the same")
+
+
+def any_bluff_is_optimal() -> Finding:
+    """Mixtures of optimal strategies are optimal, so it is enough to bluff with one j at a time."""
+    good = []
+    for n in SIZES:
+        honest = {(k, Bid(1, k)): ONE for k in range(2, n + 1)}
+        bluffs = [first_player(endgame(n), honest | {(1, Bid(1, j)): ONE}) for j in range(2, n + 1)]
+        good += [assured(endgame(n), bluff) == optimum(endgame(n), 0) for bluff in bluffs]
     return judge(
-        "optimal",
-        f"sure of {sure} of {best}",
-        agrees=sure == best,
-        note="player I's chance to win against the best response in the whole game, of what optimal play gives him",
+        "with 1, each j > 1 with 1/(n-1)",
+        f"{sum(good)} of {len(good)} bluffs with one j alone are optimal too",
+        agrees=all(good),
+        note="n from 2 to 12; so every distribution over j > 1 is optimal, and the page's is one of them",
     )
 
 
 def second_is_optimal(n: int) -> Finding:
-    """Two computations: the best response in the whole game, and the least sum of the matrix of outcomes over n^2."""
-    game, strategy = endgame(n), player_two(n)
-    sure, best = assured(game, strategy), optimum(game, 1)
-    return judge(
-        "optimal",
-        f"sure of {sure} of {best}",
-        agrees=sure == best == worst(game, outcomes(game, strategy)),
-        note="the best response of player I in the whole game, and the least sum of W2 over n^2, give the same",
+    return compare_strategy(
+        endgame(n), player_two(n), "best response in the whole game, and least sum of W2, say the same"
     )
 
 
 def second_by_face(n: int) -> Finding:
     """Named reading: the list alone, its three cases applied to the face of '2 of k'."""
-    game = endgame(n)
-    table, repaired = outcomes(game, player_two(n, reply_by_face)), outcomes(game, player_two(n))
-    sure, best = assured(game, player_two(n, reply_by_face)), optimum(game, 1)
-    if sure != worst(game, table):
-        return judge("optimal", f"sure of {sure} or of {worst(game, table)}", agrees=False)
-    return Finding(
-        printed="optimal",
-        ours=f"sure of {sure} of {best}, {best - sure} too little",
-        verdict=Verdict.AGREES if sure == best else Verdict.CANNOT_TELL,
-        note=(
-            "the list does not say what to do at '2 of k', where claiming a single j is no raise; read by face, a die "
-            "j above k claims '2 of j'. How player I gains, die: bids (dice of II that win, how many if II doubts): "
-            f"{exploited(game, table, repaired)}. The proof doubts there, and that reading is optimal"
-        ),
+    game, strategy = endgame(n), player_two(n, reply_by_face)
+    gains = exploited(game, outcomes(game, strategy), outcomes(game, player_two(n)))
+    note = (
+        "the list does not say what to do at '2 of k', where claiming a single j is no raise; read by face, a die j "
+        "above k claims '2 of j'. How player I gains, die: bids (dice of II that win, how many if II doubts): "
+        f"{gains}. The proof doubts there, and that reading is optimal"
     )
+    return compare_strategy(game, strategy, note, otherwise=Verdict.CANNOT_TELL)
 
 
 def exception_is_needed() -> Finding:
@@ -155,22 +140,14 @@ def doubting_two_of_is_safe() -> Finding:
     )
 
 
-def _each_size() -> Iterator[Item]:
-    for n in SIZES:
-        yield item(f"Theorem 2.1, n={n}", value, n)
-    for n in SIZES:
-        yield item(f"Theorem 2.1, player I's stated strategy, n={n}", first_is_optimal, n)
-    for n in SIZES:
-        yield item(
-            f"Theorem 2.1, player II's stated strategy, reading: '2 of k' is doubted, n={n}", second_is_optimal, n
-        )
-    for n in SIZES:
-        yield item(f"Theorem 2.1, player II's stated strategy, reading: '2 of k' by its face, n={n}", second_by_face, n)
-
-
 def items() -> tuple[Item, ...]:
+    second = "Theorem 2.1, player II's stated strategy, reading: '2 of k'"
     return (
-        *_each_size(),
+        *(item(f"Theorem 2.1, n={n}", value, n) for n in SIZES),
+        *(item(f"Theorem 2.1, player I's stated strategy, n={n}", first_is_optimal, n) for n in SIZES),
+        item("Theorem 2.1, player I's bluff", any_bluff_is_optimal),
+        *(item(f"{second} is doubted, n={n}", second_is_optimal, n) for n in SIZES),
+        *(item(f"{second} by its face, n={n}", second_by_face, n) for n in SIZES),
         item("Theorem 2.1, player II's exception at j = 2", exception_is_needed),
         item("Theorem 2.1 proof, doubting '2 of k'", doubting_two_of_is_safe),
     )

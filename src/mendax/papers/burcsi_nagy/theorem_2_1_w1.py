@@ -73,13 +73,19 @@ def doubt_below() -> Finding:
 
 
 def claim_below() -> Finding:
-    """The best claim of a die below the bid, against doubting."""
-    best = {n: [max(against_first(n)[i - 1, j - 1, :-1]) for i in range(2, n + 1) for j in range(1, i)] for n in SIZES}
+    """All claims of a die below the bid that ever win, against doubting, which wins 1/n."""
+    won = {
+        (n, f"{endgame(n).bids[claim]} with a {j}", against_first(n)[i - 1, j - 1, claim])
+        for n in SIZES
+        for i in range(2, n + 1)
+        for j in range(1, i)
+        for claim in np.flatnonzero(against_first(n)[i - 1, j - 1, :-1])
+    }
     return judge(
         "doubting is best",
-        f"at most {', '.join(str(max(chances)) for chances in best.values())} by claiming, n from 2 to 12",
-        agrees=all(set(chances) <= {0, Fraction(1, n)} for n, chances in best.items()),
-        note="claiming 2 of 1 with a 1 wins as often as doubting, any other claim of a die below the bid never",
+        f"only {listed(claim for _, claim, _ in won)} ever wins, as often as doubting",
+        agrees=all(chance <= Fraction(1, n) for n, _, chance in won),
+        note="a die below the bid; n from 2 to 12",
     )
 
 

@@ -94,7 +94,7 @@ def definition_of_w2() -> Finding:
 
 
 def number_of_bids() -> Finding:
-    """The legal openings, against the rows of W2 and against n faces by two counts."""
+    """The legal openings on the ladder, against the rows of W2."""
     legal = {n: len(endgame(n).legal(0)) for n in SIZES}
     return judge(
         "p_i1 + ... + p_in = 1",
@@ -136,7 +136,7 @@ def identity_for_singles() -> Finding:
     )
 
 
-def identity_forlisted() -> Finding:
+def identity_for_all() -> Finding:
     """The proof goes on with n; with all 2n bids the left side can be anything from 0 on."""
     low = {n: least(cells_sum(n, identity_cells(n))) for n in SIZES}
     repaired = {n: least(cells_sum(n, repaired_identity_cells(n))) for n in SIZES}
@@ -165,7 +165,7 @@ def inequality_for_singles() -> Finding:
     )
 
 
-def inequality_forlisted() -> Finding:
+def inequality_for_all() -> Finding:
     """Second computation: the left side at one p, cell by cell."""
     pairs = [(n, j) for n in SIZES for j in range(3, n + 1)]
     low = {(n, j): least(cells_sum(n, inequality_cells(j, 2 * n))) for n, j in pairs}

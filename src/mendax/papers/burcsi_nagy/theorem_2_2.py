@@ -16,23 +16,21 @@ from mendax.papers.burcsi_nagy.endgame import (
     Answer,
     answers,
     assured,
+    compare_strategy,
+    compare_value,
     endgame,
     exploited,
     faces,
     first_player,
     openings,
-    optimum,
     outcomes,
     second_player,
-    solved,
-    worst,
 )
 from mendax.papers.burcsi_nagy.finding import item, judge
 from mendax.papers.burcsi_nagy.forms import Form, entry, least, read, same_for_all_p, write, write_reduced
 from mendax.papers.report import Finding, Item
 from mendax.rules.ladder import Bid
 from mendax.solve.response import best_response
-from mendax.solve.solution import Status
 
 # The page -------------------------------------------------------------------------------------------------------------
 
@@ -112,22 +110,12 @@ def sum_of(table: NDArray[Any]) -> Form:
 
 
 def value() -> Finding:
-    solution = solved(game_with_joker())
-    ours = (1 - Fraction(solution.value)) / 2
-    exact = solution.status == Status.EXACT
-    return judge(
-        str(VALUE),
-        str(ours),
-        agrees=exact and ours == VALUE,
-        proven=exact,
-        note="both best responses over the whole game equal ours",
-    )
+    return compare_value(game_with_joker(), VALUE)
 
 
 def first_is_optimal() -> Finding:
     game = game_with_joker()
-    sure, best = assured(game, first_player(game, stated_openings())), optimum(game, 0)
-    return judge("optimal", f"sure of {sure} of {best}", agrees=sure == best)
+    return compare_strategy(game, first_player(game, stated_openings()))
 
 
 def first_by_die() -> Finding:
@@ -146,31 +134,19 @@ def first_by_die() -> Finding:
 
 def second_as_stated() -> Finding:
     """The theorem's list doubts every bid of two; the proof needs q1 = q2 = 1."""
-    game, best = game_with_joker(), optimum(game_with_joker(), 1)
-    sure, repaired = assured(game, player_two(0, 0)), assured(game, player_two(1, 1))
-    return judge(
-        "optimal",
-        f"sure of {sure} of {best}, {best - sure} too little",
-        agrees=sure == best,
-        proven=sure == worst(game, matrix(0, 0)) and repaired == best,
-        note=(
-            "always doubting a bid of two fails. How player I gains, die: bids (dice of II that win, how many after "
-            f"the repair): {exploited(game, matrix(0, 0), matrix(1, 1))}; the best response in the whole game and the "
-            "least sum of W3 over 9 agree. Repair: with a joker answer '2 of 1' and '2 of 2' by '2 of 3' (q1 = q2 = 1), sure of "
-            f"{repaired}"
-        ),
+    game, repaired = game_with_joker(), player_two(1, 1)
+    note = (
+        "always doubting a bid of two fails. How player I gains, die: bids (dice of II that win, how many after the "
+        f"repair): {exploited(game, matrix(0, 0), matrix(1, 1))}; the best response in the whole game and the least "
+        "sum of W3 say the same. Repair: with a joker answer '2 of 1' and '2 of 2' by '2 of 3' (q1 = q2 = 1), sure to "
+        f"win {assured(game, repaired)}"
     )
+    return compare_strategy(game, player_two(0, 0), note)
 
 
 def second_in_proof() -> Finding:
-    game = game_with_joker()
-    sure, best = assured(game, player_two(1, 1)), optimum(game, 1)
-    return judge(
-        "optimal",
-        f"sure of {sure} of {best}",
-        agrees=sure == best == worst(game, matrix(1, 1)),
-        note="with a joker '2 of 1' and '2 of 2' are answered by '2 of 3', everything else as stated",
-    )
+    note = "with a joker '2 of 1' and '2 of 2' are answered by '2 of 3', everything else as stated"
+    return compare_strategy(game_with_joker(), player_two(1, 1), note)
 
 
 def family() -> Finding:
