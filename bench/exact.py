@@ -27,6 +27,7 @@ GAMES = [
     *(f"{family}:dice={dice},faces={f}" for family in ("bluff", "joker") for dice in ("2v1", "1v2") for f in (3, 4)),
     *(f"{family}:dice=2v2,faces=3" for family in ("bluff", "openspiel", "joker")),
     *(f"endgame:faces={f}" if f != 6 else "endgame" for f in range(2, 13)),
+    *("joker:dice=2v2,faces=4", "bluff:faces=7", "joker:dice=2v1"),  # the frontier: minutes
 ]
 THEIR_SECONDS = {
     "bluff:faces=4": 5,

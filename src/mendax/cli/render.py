@@ -44,9 +44,8 @@ def print_json(value: Any) -> None:
 def progress(start: str) -> Iterator[Report]:
     """A line on stderr that says what is being done and for how long; nothing where nobody watches."""
     stderr = Console(stderr=True)
-    with Progress(
-        SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn(), console=stderr, transient=True
-    ) as bar:
+    columns = (SpinnerColumn(), TextColumn("{task.description}"), TimeElapsedColumn())
+    with Progress(*columns, console=stderr, transient=True, disable=not stderr.is_terminal) as bar:
         task = bar.add_task(start)
         yield lambda text: bar.update(task, description=text)
 
@@ -198,4 +197,5 @@ def report_row(row: Row) -> Table:
     table.add_row(Text("ours", style="dim"), Text(row.ours))
     if row.note:
         table.add_row("", Text(row.note, style="dim"))
+    table.add_row()
     return table

@@ -1,0 +1,93 @@
+"""Integer systems solved exactly: against Gaussian elimination in Fractions."""
+
+import random
+from fractions import Fraction
+
+import numpy as np
+import pytest
+import scipy.sparse as sp
+from hypothesis import example, given
+from hypothesis import strategies as st
+
+from mendax.solve.linear import solve_integers
+
+
+def eliminate(matrix, right):
+    """The solution of a square system by Gaussian elimination; None if there is not exactly one."""
+    size = len(right)
+    rows = [[Fraction(int(v)) for v in [*row, b]] for row, b in zip(matrix, right, strict=True)]
+    for column in range(size):
+        pivot = next((r for r in range(column, size) if rows[r][column]), None)
+        if pivot is None:
+            return None
+        rows[column], rows[pivot] = rows[pivot], rows[column]
+        rows[column] = [v / rows[column][column] for v in rows[column]]
+        for r in range(size):
+            if r != column and rows[r][column]:
+                rows[r] = [v - rows[r][column] * w for v, w in zip(rows[r], rows[column], strict=True)]
+    return [row[-1] for row in rows]
+
+
+def solve(matrix, right):
+    """What solve_integers finds, as Fractions, checked to be whole numbers over a positive denominator."""
+    found = solve_integers(sp.csc_matrix(np.array(matrix, dtype=np.int64)), np.array(right, dtype=np.int64))
+    if found is None:
+        return None
+    numerators, denominator = found
+    assert denominator > 0
+    assert all(isinstance(n, int) for n in numerators.tolist())
+    return [Fraction(n, denominator) for n in numerators.tolist()]
+
+
+def system(seed, size, density, largest):
+    rng = random.Random(seed)
+    entry = lambda: rng.randint(-largest, largest) if rng.random() < density else 0  # noqa: E731
+    return [[entry() for _ in range(size)] for _ in range(size)], [rng.randint(-9, 9) for _ in range(size)]
+
+
+@given(st.integers(0, 10**6), st.integers(1, 8), st.sampled_from((0.3, 0.6, 1.0)), st.sampled_from((1, 3, 1000)))
+@example(0, 60, 0.1, 3)  # a denominator of some sixty digits
+@example(1, 60, 0.1, 3)
+@example(2, 60, 0.2, 3)
+def test_equals_gaussian_elimination(seed, size, density, largest):
+    """Singular systems have no answer, with whatever right-hand side."""
+    matrix, right = system(seed, size, density, largest)
+    assert solve(matrix, right) == eliminate(matrix, right)
+
+
+def test_denominators_far_beyond_64_bits():
+    matrix, right = system(0, 60, 0.1, 3)
+    matrix = (np.array(matrix) + 4 * np.eye(60, dtype=int)).tolist()
+    found = solve(matrix, right)
+    assert found == eliminate(matrix, right)
+    assert max(value.denominator for value in found) > 2**64
+
+
+@given(st.integers(0, 10**6), st.integers(2, 8))
+def test_dependent_rows_have_no_answer(seed, size):
+    """The last row is a combination of the others, and so is its right-hand side: many solutions, none of them returned."""
+    matrix, right = system(seed, size, 0.8, 3)
+    rng = random.Random(seed)
+    factors = [rng.randint(-2, 2) for _ in range(size - 1)]
+    matrix[-1] = [sum(f * row[c] for f, row in zip(factors, matrix[:-1], strict=True)) for c in range(size)]
+    right[-1] = sum(f * b for f, b in zip(factors, right[:-1], strict=True))
+    assert eliminate(matrix, right) is None
+    assert solve(matrix, right) is None
+
+
+@pytest.mark.parametrize("size", [8, 12, 16])
+def test_ill_conditioned_systems_are_solved_or_declined(size):
+    """Scaled Hilbert matrices: floats may not carry them, but what is returned is right."""
+    whole = np.lcm.reduce(np.arange(1, 2 * size))
+    matrix = [[int(whole) // (i + j + 1) for j in range(size)] for i in range(size)]
+    found = solve(matrix, [1] * size)
+    assert found is None or found == eliminate(matrix, [1] * size)
+
+
+@pytest.mark.parametrize("power", [20, 40, 45, 50, 61])
+def test_large_right_hand_sides_are_solved_or_declined(power):
+    matrix, right = system(3, 6, 1.0, 3)
+    right = [b << power if abs(b) < 2 else 1 << power for b in right]
+    found = solve(matrix, right)
+    assert found is None or found == eliminate(matrix, right)
+    assert power > 40 or found is not None
