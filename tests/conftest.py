@@ -2,5 +2,5 @@
 
 from hypothesis import settings
 
-settings.register_profile("mendax", deadline=None, max_examples=20, print_blob=True)
+settings.register_profile("mendax", deadline=None, max_examples=20, derandomize=True)
 settings.load_profile("mendax")

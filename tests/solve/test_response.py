@@ -164,26 +164,27 @@ def match(text, kind):
     return compile_round(parse_round(text + ",loss=one"), continuation=follow)
 
 
+WRONG = {
+    "sign": lambda g: replace(g, call_payoff=-g.call_payoff),
+    "sign of the exact call": lambda g: replace(g, exact_payoff=-g.exact_payoff),
+    "seat of the bidder": lambda g: replace(g, call_payoff=g.call_payoff[:, ::-1]),
+    "seat of the payee": lambda g: replace(g, exact_payoff=g.exact_payoff[::-1]),
+    "weights of player 0": lambda g: replace(g, weight=(g.weight[0][[1, 0, 2]], g.weight[1])),
+    "hands of player 1": lambda g: replace(g, tally=(g.tally[0], g.tally[1][:, ::-1])),
+    "rung": lambda g: replace(g, call_payoff=g.call_payoff[:, :, ::-1]),
+    "count off by one": lambda g: replace(g, call_payoff=np.roll(g.call_payoff, 1, axis=3)),
+    "one raise too many": lambda g: replace(g, successor=np.vstack([g.successor[:1], g.successor[:-1]])),
+}
+
+
 class TestTheComparisonNotices:
     """A wrong seat, sign or weight in the arrays changes best responses: the agreement above is no accident."""
-
-    WRONG = {
-        "sign": lambda g: replace(g, call_payoff=-g.call_payoff),
-        "sign of the exact call": lambda g: replace(g, exact_payoff=-g.exact_payoff),
-        "seat of the bidder": lambda g: replace(g, call_payoff=g.call_payoff[:, ::-1]),
-        "seat of the payee": lambda g: replace(g, exact_payoff=g.exact_payoff[::-1]),
-        "weights of player 0": lambda g: replace(g, weight=(g.weight[0][[1, 0, 2]], g.weight[1])),
-        "hands of player 1": lambda g: replace(g, tally=(g.tally[0], g.tally[1][:, ::-1])),
-        "rung": lambda g: replace(g, call_payoff=g.call_payoff[:, :, ::-1]),
-        "count off by one": lambda g: replace(g, call_payoff=np.roll(g.call_payoff, 1, axis=3)),
-        "one raise too many": lambda g: replace(g, successor=np.vstack([g.successor[:1], g.successor[:-1]])),
-    }
 
     @pytest.mark.parametrize("wrong", WRONG)
     def test_it_does(self, wrong):
         text = "endgame:dice=2v1,faces=2,exact=yes"
         game, rules = round_of(text), naive_round(text)
-        broken = self.WRONG[wrong](game)
+        broken = WRONG[wrong](game)
         differs = 0
         for seed in range(5):
             profile = random_profile(game, seed)

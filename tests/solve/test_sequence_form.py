@@ -1,6 +1,8 @@
 """The matrices of the sequence form: E, F and A say what the game says."""
 
+import random
 from fractions import Fraction
+from math import lcm
 
 import numpy as np
 import pytest
@@ -21,12 +23,13 @@ from draw import (
 from mendax.errors import UnsupportedGame
 from mendax.games.classic import CLASSICS
 from mendax.games.counts import count_by_formula
+from mendax.games.masks import mask_of, rungs_of
 from mendax.games.round import compile_round
 from mendax.games.tree import Tree
 from mendax.games.unfold import unfold
 from mendax.rules.variant import parse_round
 from mendax.solve.response import tree_value
-from mendax.solve.sequence_form import ROOT, all_bids, keys_of, round_form, tree_form
+from mendax.solve.sequence_form import HAND, HAND_BITS, ROOT, all_bids, keys_of, round_form, tree_form
 
 seeds = st.integers(0, 10**6)
 two_players = variants(2_000, ("1v1", "2v1", "1v2"))
@@ -108,9 +111,7 @@ class TestRounds:
         form = round_form(game, all_bids(game))
         for p, sequences in enumerate(form.players):
             plan = realised(game, sequences, profile[p])
-            unit = np.lcm.reduce([weight.denominator for weight in plan]) if False else lcm_of(plan)
-            whole = np.array([int(weight * unit) for weight in plan], dtype=object)
-            for back in (sequences.strategy(p, whole), sequences.strategy(p, plan.astype(np.float64))):
+            for back in (sequences.strategy(p, whole(plan)), sequences.strategy(p, plan.astype(np.float64))):
                 assert back.player == p
                 again = realised(game, sequences, back)
                 assert np.abs((again - plan).astype(np.float64)).max() < 1e-12
@@ -121,18 +122,12 @@ class TestRounds:
     def test_a_part_of_the_bids_is_the_game_without_the_others(self, text, seed):
         """Profiles that make only some bids are worth the same in the smaller form."""
         game = round_of(text)
-        whole = all_bids(game)
-        rng = np.random.default_rng(seed)
-        lowest = game.legal(0)[0]
-        kept = set()
-        for key in np.concatenate(whole).tolist():  # closed under taking back: drop all that follow a bid dropped
-            kept |= {key} if rng.random() < 0.7 else set()
-        closed = closed_under_taking_back(game, whole, kept, lowest)
-        small = round_form(game, closed)
-        large = round_form(game, whole)
-        profile = tuple(small.players[p].strategy(p, uniform(small.players[p])) for p in (0, 1))
+        large, small = round_form(game, all_bids(game)), round_form(game, some_bids(game, seed))
+        profile = tuple(s.strategy(p, uniform(s)) for p, s in enumerate(small.players))
         values = [value(f, [realised(game, f.players[p], profile[p]) for p in (0, 1)]) for f in (small, large)]
-        assert float(values[0]) == pytest.approx(float(values[1]), abs=1e-12)
+        assert values[0] == values[1]
+        for p, sequences in enumerate(small.players):
+            check_flow(sequences, realised(game, sequences, profile[p]))
 
     @given(two_players)
     def test_undominated_bids_are_some_of_all(self, text):
@@ -142,16 +137,15 @@ class TestRounds:
             assert (np.diff(every) > 0).all()
 
     def test_a_raise_over_a_sure_call_is_left_out(self):
-        """bluff with two faces: whoever holds a 1 knows that 2x2 is a lie, whoever holds a 2 that 1x2 is true."""
-        game = round_of("bluff:faces=2")
+        """bluff with three faces: whoever holds a 2 knows that 2x1 is a lie, and need not raise to 2x2; with a 1 he may."""
+        game = round_of("bluff:faces=3")
+        assert [str(bid) for bid in game.bids] == ["1x1", "1x2", "1x3", "2x1", "2x2", "2x3"]
         fewer, every = all_bids(game, undominated=True), all_bids(game)
-        assert [len(keys) for keys in every] == [16, 14]
-        assert sum(map(len, fewer)) < sum(map(len, every))
-        two_twos = [str(bid) for bid in game.bids].index("2x2")
-        assert two_twos == 2  # just below 2x1, under order=double
-        raised = keys_of(np.array([0b1100]), np.array([0]))  # 2x2, then 2x1 by player 1 with a 1
-        assert raised[0] in every[1].tolist()
-        assert raised[0] not in fewer[1].tolist()
+        assert [len(keys) for keys in every] == [32 * 3, 31 * 3]
+        with_1, with_2 = keys_of(np.array([0b11000, 0b11000]), np.array([0, 1])).tolist()
+        assert {with_1, with_2} <= set(every[1].tolist())
+        assert with_1 in fewer[1].tolist()
+        assert with_2 not in fewer[1].tolist()
 
     def test_rational_payoffs_are_scaled_to_integers(self):
         third = Fraction(1, 3)
@@ -175,24 +169,31 @@ class TestRounds:
             all_bids(round_of("bluff:dice=5v5"))
 
 
-def lcm_of(weights):
-    unit = 1
-    for weight in weights:
-        unit *= (unit * weight).denominator
-    return unit
+def some_bids(game, seed):
+    """About two in three of the bids, closed under taking back: own earlier bids, and some hand that made the bid before."""
+    rng = random.Random(seed)
+    kept = set()
+    for mask, hand in sorted((key >> HAND_BITS, key & HAND) for keys in all_bids(game) for key in keys.tolist()):
+        own, previous, _ = (0, 0, *(mask_of(rungs_of(mask)[: n + 1]) for n in range(mask.bit_count())))[-3:]
+        heard = previous == 0 or any(node == previous for node, _ in kept)
+        if heard and (own == 0 or (own, hand) in kept) and (rng.random() < 0.7 or mask == 1 << game.legal(0)[0]):
+            kept.add((mask, hand))
+    parity = [sorted((m, h) for m, h in kept if m.bit_count() % 2 == odd) for odd in (1, 0)]
+    return tuple(np.array([m << HAND_BITS | h for m, h in pairs], dtype=np.int64) for pairs in parity)
 
 
 def uniform(sequences):
-    """The plan that chooses uniformly everywhere."""
-    choices = np.bincount(sequences.infoset[1:], minlength=len(sequences.parent))
-    plan = np.ones(sequences.size)
+    """The plan that chooses uniformly everywhere, as integers over a common denominator."""
+    choices = np.bincount(sequences.infoset[1:], minlength=len(sequences.parent)).tolist()
+    plan = [Fraction(1)]
     for s in range(1, sequences.size):
-        plan[s] = plan[sequences.parent[sequences.infoset[s]]] / choices[sequences.infoset[s]]
-    return plan
+        plan.append(plan[sequences.parent[sequences.infoset[s]]] / choices[sequences.infoset[s]])
+    return whole(plan)
 
 
-def closed_under_taking_back(game, bids, kept, lowest):
-    raise NotImplementedError
+def whole(plan):
+    unit = lcm(*(weight.denominator for weight in plan))
+    return np.array([int(weight * unit) for weight in plan], dtype=object)
 
 
 class TestTrees:
