@@ -112,10 +112,12 @@ class TestAllSolversAgree:
             values.add(outcome.low)
         assert len(values) == 1
 
-    def test_of_a_match_with_rational_values(self):
+    @pytest.mark.parametrize("text", ["joker:dice=3v2", "joker:dice=3v3", "joker:exact=yes,dice=3v2"])
+    def test_of_a_match_with_rational_values(self, text):
         """What follows a round of a match: a different fraction for every standing."""
-        follow = lambda s: (Fraction(s.dice[0] - s.dice[1], 7), Fraction(s.dice[1] - s.dice[0], 7))  # noqa: E731
-        game = compile_round(parse_round("endgame:dice=2v2,faces=2,loss=difference"), continuation=follow)
+        worth = lambda s: Fraction(2 * s.dice[0] - 3 * s.dice[1] + s.opener, 7)  # noqa: E731
+        match = parse_round(f"{text},faces=2,loss=difference")
+        game = compile_round(match, continuation=lambda s: (worth(s), -worth(s)))
         value = naive.value_by_sequences(naive_tree(unfold(game)))
         assert solve_lp(game).value == double_oracle(game).value == solve_lp(unfold(game)).value == value
         assert value.denominator % 7 == 0

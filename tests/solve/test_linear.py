@@ -53,6 +53,8 @@ def system(seed, size, density, largest):
 @example(0, 60, 0.1, 3)  # a denominator of some sixty digits
 @example(1, 60, 0.1, 3)
 @example(2, 60, 0.2, 3)
+@example(3, 8, 0.6, 10**17)  # more digits than floats carry
+@example(4, 12, 1.0, 10**18)
 def test_equals_gaussian_elimination(seed, size, density, largest):
     matrix, right = system(seed, size, density, largest)
     found, wanted = solve(matrix, right), eliminate(matrix, right)

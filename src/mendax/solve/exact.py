@@ -66,7 +66,7 @@ class Outcome:
 
     @property
     def is_exact(self) -> bool:
-        return isinstance(self.low, Fraction) and self.low == self.high
+        return isinstance(self.low, Fraction) and isinstance(self.high, Fraction) and self.low == self.high
 
 
 def prove(game: Round | Tree, profile: Profile) -> Outcome:

@@ -5,6 +5,7 @@ Steps, after Wan (2006), 'An algorithm to solve integer linear systems exactly u
   2. solve for the residual in floats, round the answer to `BITS` binary places, subtract its exact image, shift, repeat:
      each round adds BITS exact binary places to the solution
   3. when there are enough places, read off the common denominator by continued fractions, and check M n = d b in integers
+Where the floats cannot carry that (entries of twenty digits, say), a system that is not too large is solved by FLINT.
 """
 
 from __future__ import annotations
@@ -14,16 +15,36 @@ from typing import Any
 
 import numpy as np
 import scipy.sparse as sp
+from flint import fmpz_mat
 from numpy.typing import NDArray
 from scipy.sparse.linalg import splu
 
 BITS = 20
 MAX_PLACES = 40_000
+MAX_DENSE = 600  # size up to which the matrix may be written out
 GUARD = 10  # binary places by which a fraction must be recognisable
 
 
 def solve_integers(matrix: sp.csc_matrix, right: NDArray[np.int64]) -> tuple[NDArray[Any], int] | None:
-    """(n, d) with matrix n = d right, n integers `[N]` (object), d > 0; None where the floats cannot carry it."""
+    """(n, d) with matrix n = d right, n integers `[N]` (object), d > 0; None where there is no one solution, or none found."""
+    found = _by_residuals(matrix, right)
+    return found if found is not None or len(right) > MAX_DENSE else _by_elimination(matrix, right)
+
+
+def _by_elimination(matrix: sp.csc_matrix, right: NDArray[np.int64]) -> tuple[NDArray[Any], int] | None:
+    """The whole matrix, in integers of any size."""
+    size = len(right)
+    dense = fmpz_mat(size, size, matrix.toarray().ravel().tolist())
+    try:
+        solution = dense.solve(fmpz_mat(size, 1, right.tolist()))
+    except ZeroDivisionError:  # singular
+        return None
+    numerators, denominator = solution.numer_denom()
+    return np.array([int(n) for n in numerators.entries()], dtype=object), int(denominator)
+
+
+def _by_residuals(matrix: sp.csc_matrix, right: NDArray[np.int64]) -> tuple[NDArray[Any], int] | None:
+    """Steps 1 to 3; None where the floats cannot carry them."""
     try:
         factors = splu(matrix.astype(np.float64))
     except RuntimeError:  # singular in floats

@@ -19,6 +19,7 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
 SMALL = 4_000  # rows below which the dual simplex beats the interior point
+LARGEST = 2.0**20  # payoff up to which floats get the integers as they are
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -43,13 +44,15 @@ class ExactPlans:
     denominators: tuple[int, int]
 
 
-def constraints(form: SequenceForm) -> sp.csc_matrix:
+def constraints(form: SequenceForm, *, divisor: float | None = None) -> sp.csc_matrix:
     """Rows: E x = e, then A'x - F'v >= 0; columns: x, then v. The value is v[0], to be maximised.
 
-    v[i+1] is what player 1's information set i is worth, in units of 1/scale, v[0] what the game is worth.
+    v[i+1] is what player 1's information set i is worth, in units of 1/scale, v[0] what the game is worth. In integers, or
+    in floats with all payoffs divided by `divisor`.
     """
     first, second = form.players
-    return sp.bmat([[first.flow(), None], [form.payoff.T, -second.flow().T]]).tocsc()
+    payoff = form.payoff if divisor is None else form.payoff / divisor
+    return sp.bmat([[first.flow(), None], [payoff.T, -second.flow().T]]).tocsc()
 
 
 def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None) -> FloatPlans | None:
@@ -58,7 +61,7 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None)
     fixed: given weights of some sequences of player 0, to ask what a partly given strategy can still reach.
     """
     first = form.players[0]
-    matrix = constraints(form).astype(np.float64)
+    matrix = constraints(form, divisor=max(1.0, float(abs(form.payoff).max()) / LARGEST))
     num_rows, num_columns = matrix.shape
     pinned = first.flow().shape[0]
     lp = highspy.HighsLp()

@@ -28,6 +28,7 @@ HAND_BITS = 12  # a bid sequence of a Round is (mask after the bid) << HAND_BITS
 HAND = (1 << HAND_BITS) - 1
 MAX_RUNGS = 50  # what leaves room for the hand
 ROOT = 0
+MAX_ENTRY = 2**62  # payoffs times weights are int64
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -253,6 +254,11 @@ def _integer_payoffs(game: Round) -> tuple[list[NDArray[np.int64]], int]:
     unit = lcm(
         *(Fraction(int(v) if isinstance(v, np.integer) else v).denominator for t in game.payoffs for v in t.flat)
     )
+    if unit * game.num_rolls > MAX_ENTRY:
+        raise UnsupportedGame(
+            f"{game.game}: its payoffs have a common denominator of {len(str(unit))} digits; the sequence form takes entries"
+            " below 2^62"
+        )
     return [(table * unit).astype(np.int64) for table in game.payoffs], unit
 
 
