@@ -4,8 +4,8 @@ from fractions import Fraction
 
 import pyspiel
 import pytest
-from open_spiel.python.algorithms import exploitability as theirs
 from open_spiel.python.algorithms import expected_game_score
+from open_spiel.python.algorithms import exploitability as theirs
 
 import mendax
 from draw import random_profile, round_of
