@@ -53,8 +53,11 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
         else:
             arrays[f"{s.player}.prob"] = s.prob
     data = save({name: np.ascontiguousarray(array) for name, array in arrays.items()}, {KEY: json.dumps(header)})
-    path.parent.mkdir(parents=True, exist_ok=True)
-    handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
+    except OSError as error:
+        raise StoreError(f"cannot write {str(path)!r}: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
             file.write(data)
@@ -68,6 +71,8 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
 
 def read_header(path: Path | str) -> dict[str, Any]:
     """What the file claims, without reading its arrays."""
+    if Path(path).is_dir():
+        raise StoreError(f"{str(path)!r} is a folder, not a solution file")
     if not Path(path).is_file():
         raise StoreError(f"there is no file {str(path)!r}; make one with: mendax solve GAME --out FILE")
     try:
