@@ -7,7 +7,7 @@ from click.testing import CliRunner
 from safetensors.numpy import load_file, save_file
 
 from mendax.cli import main
-from mendax.solve import exact
+from mendax.solve import exact, game
 from mendax.store import KEY
 
 
@@ -42,7 +42,7 @@ def test_solve_lp_is_within_its_bound():
 
 def test_a_solve_cut_short_has_status_1(monkeypatch):
     """One round of the oracle leaves bounds that enclose the value, 1/16, and a verdict of stopped."""
-    monkeypatch.setattr(exact, "solve_game", lambda game, *_, **__: exact.double_oracle(game, max_rounds=1))
+    monkeypatch.setattr(game, "solve_game", lambda given, *_, **__: exact.double_oracle(given, max_rounds=1))
     result = data("solve", "bluff:faces=4", status=1)
     assert result["status"] == "stopped"
     assert result["value_exact"] is None

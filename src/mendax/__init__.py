@@ -25,7 +25,8 @@ if TYPE_CHECKING:
     from mendax.games.tree import Tree
     from mendax.games.unfold import unfold
     from mendax.rules.variant import RoundVariant, parse
-    from mendax.solve.exact import double_oracle, solve_game, solve_lp
+    from mendax.solve.exact import double_oracle, solve_lp
+    from mendax.solve.game import solve_game
     from mendax.solve.response import best_response, exploitability, nash_conv
     from mendax.solve.solution import Solution, Status
     from mendax.store import load_solution, save_solution
@@ -51,7 +52,8 @@ _HOME = {
     "mendax.games.tree": ("Tree",),
     "mendax.games.unfold": ("unfold",),
     "mendax.rules.variant": ("RoundVariant", "parse"),
-    "mendax.solve.exact": ("double_oracle", "solve_game", "solve_lp"),
+    "mendax.solve.exact": ("double_oracle", "solve_lp"),
+    "mendax.solve.game": ("solve_game",),
     "mendax.solve.response": ("best_response", "exploitability", "nash_conv"),
     "mendax.solve.solution": ("Solution", "Status"),
     "mendax.store": ("load_solution", "save_solution"),

@@ -13,7 +13,7 @@ from mendax.errors import IllegalAction, UnsupportedGame
 from mendax.games.openspiel import openspiel_game, openspiel_policy
 from mendax.games.strategy import make_strategy
 from mendax.rules.variant import parse_round
-from mendax.solve.exact import solve_game
+from mendax.solve.game import solve_game
 
 SIZES = ("openspiel:faces=2", "openspiel:faces=3", "openspiel:faces=4", "openspiel:dice=2v2,faces=2")
 

@@ -10,7 +10,7 @@ from mendax.games.compile import compile_game
 from mendax.games.gambit import to_efg
 from mendax.games.tree import Tree
 from mendax.games.unfold import unfold
-from mendax.solve.exact import solve_game
+from mendax.solve.game import solve_game
 
 
 def gambit_payoffs(text, *, rational):

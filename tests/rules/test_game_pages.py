@@ -8,8 +8,11 @@ import pytest
 
 from mendax.games.compile import compile_game
 from mendax.games.counts import count_by_formula
+from mendax.games.cup import Cup
+from mendax.rules.cup import CUPS, CupVariant, cup_keys
+from mendax.rules.unit import UnitVariant
 from mendax.rules.variant import FAMILIES, KEYS, RoundVariant, parse, parse_round, show_key
-from mendax.solve.exact import solve
+from mendax.solve.game import solve_game
 
 PAGES = {path.stem: path.read_text(encoding="utf-8") for path in Path(__file__).parents[2].glob("docs/games/*.md")}
 HEADINGS = ["Rules", "String", "Size", "Known values", "Notation", "Version history"]
@@ -28,7 +31,7 @@ VALUES = [row for page in PAGES for row in rows(page, "Known values")]
 
 
 def test_a_page_for_every_family() -> None:
-    assert set(PAGES) == {*FAMILIES, "trees"}
+    assert set(PAGES) == {*FAMILIES, *CUPS, "unit-interval", "trees"}
 
 
 @pytest.mark.parametrize("page", PAGES)
@@ -41,6 +44,22 @@ def test_defaults(family: str) -> None:
     """The long form of the family's string, all keys in order."""
     long = ",".join(f"{key}={show_key(FAMILIES[family], key)}" for key in KEYS)
     assert f"`{family}:{long}`" in PAGES[family]
+
+
+@pytest.mark.parametrize("family", CUPS)
+def test_defaults_of_cups(family: str) -> None:
+    long = ",".join(f"{key}={getattr(CUPS[family], field)}" for key, field in cup_keys(family).items())
+    assert f"`{family}:{long}`" in PAGES[family]
+
+
+@pytest.mark.parametrize(
+    "row", [row for page in (*CUPS, "unit-interval") for row in rows(page, "Size")], ids=lambda row: row[0]
+)
+def test_size_of_a_cup(row: list[str]) -> None:
+    """Hands, claims, throws, positions."""
+    cup = compile_game(row[0])
+    assert isinstance(cup, Cup)
+    assert row[1:] == [str(n) for n in (len(cup.hands), cup.num_claims, len(cup.throws), len(cup.positions()))]
 
 
 @pytest.mark.parametrize("row", SIZES, ids=lambda row: row[0])
@@ -63,5 +82,7 @@ def test_value(row: list[str]) -> None:
     variant = parse(row[0])
     if isinstance(variant, RoundVariant):
         assert Fraction(row[2]) == (1 + Fraction(row[1])) / 2
+    if isinstance(variant, CupVariant | UnitVariant):
+        assert float(row[2]) == pytest.approx(float(Fraction(row[1])), abs=1e-6)
     if not isinstance(variant, RoundVariant) or count_by_formula(variant).information_sets <= SMALL:
-        assert solve(compile_game(variant)).value == Fraction(row[1])
+        assert solve_game(compile_game(variant)).value == Fraction(row[1])

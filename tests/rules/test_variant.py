@@ -152,7 +152,9 @@ class TestCanonicalPrinting:
 
 
 DICE = "like 2v1 or 1v1v1, 2 to 12 players with 1 to 100 dice each"
-ALL_FAMILIES = "families: " + ", ".join([*DEFAULTS, *TREES])
+CUPS = ("liars-die", "thesis-die", "seven-category", "coins")
+UNITS = ("continuous", "improvable")
+ALL_FAMILIES = "families: " + ", ".join([*DEFAULTS, *CUPS, *UNITS, *TREES])
 ALL_KEYS = "keys: " + ", ".join(KEYS)
 
 # text -> what the message must contain: what was given, then what is allowed

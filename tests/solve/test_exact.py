@@ -18,8 +18,9 @@ from mendax.games.strategy import make_strategy
 from mendax.games.tree import Tree
 from mendax.games.unfold import unfold
 from mendax.rules.variant import parse_round
-from mendax.solve.exact import double_oracle, prove, solve_lp
+from mendax.solve.exact import double_oracle, solve_lp
 from mendax.solve.lp import solve_exact, solve_float
+from mendax.solve.proof import prove
 from mendax.solve.sequence_form import all_bids, round_form
 from mendax.solve.solution import Status
 

@@ -9,12 +9,14 @@ import numpy as np
 
 from mendax.errors import IllegalAction
 from mendax.games.compile import Game, compile_game
+from mendax.games.cup import Cup
+from mendax.games.cup_notation import describe
 from mendax.games.masks import MAX_RUNGS
 from mendax.games.notation import format_node
 from mendax.games.round import Round
 from mendax.games.strategy import Strategy
 from mendax.rules.dice import format_hand
-from mendax.solve.exact import prove
+from mendax.solve.proof import prove
 from mendax.solve.solution import Solution, Status
 
 ROW_TOLERANCE = 1e-9  # by which float probabilities of one hand may miss 1
@@ -100,6 +102,8 @@ def _legal(game: Game, player: int, node: int, hand: int, action: int) -> bool:
             and 0 <= hand < len(game.weight[player])
             and action in game.legal(node)
         )
+    if isinstance(game, Cup):
+        return action in game.actions(node, hand)
     return (
         0 <= node < len(game.infosets)
         and game.infosets[node].player == player
@@ -111,6 +115,8 @@ def _legal(game: Game, player: int, node: int, hand: int, action: int) -> bool:
 def _where(game: Game, player: int, node: int, hand: int) -> str:
     if isinstance(game, Round):
         return f"holding {format_hand(game.hands[player][hand])} after '{format_node(game, node)}'"
+    if isinstance(game, Cup):
+        return describe(game, node, hand)
     return f"at {game.infosets[node].label!r}"
 
 

@@ -69,6 +69,8 @@ def games(as_json: bool) -> None:
     """List the families of games, their defaults and sizes."""
     from mendax.cli import render
     from mendax.games.counts import count_by_formula
+    from mendax.rules.cup import ABOUT_CUPS, CUPS, cup_keys
+    from mendax.rules.unit import ABOUT_UNITS
     from mendax.rules.variant import ABOUT, FAMILIES, KEYS, TREE_FAMILIES, allowed, show_key
 
     rows = [
@@ -80,10 +82,20 @@ def games(as_json: bool) -> None:
         }
         for name, variant in FAMILIES.items()
     ]
+    cups = [
+        {
+            "family": name,
+            "about": ABOUT_CUPS[name],
+            "defaults": {key: str(getattr(variant, field)) for key, field in cup_keys(name).items()},
+        }
+        for name, variant in CUPS.items()
+    ]
+    units = [{"family": name, "about": about, "defaults": {"cells": "none"}} for name, about in ABOUT_UNITS.items()]
     if as_json:
-        render.print_json({"rounds": rows, "trees": list(TREE_FAMILIES), "keys": {key: allowed(key) for key in KEYS}})
+        keys = {key: allowed(key) for key in KEYS}
+        render.print_json({"rounds": rows, "cups": cups, "units": units, "trees": list(TREE_FAMILIES), "keys": keys})
     else:
-        render.console().print(render.games_lines(rows))
+        render.console().print(render.games_lines(rows, [*cups, *units]))
 
 
 @main.command()
@@ -91,10 +103,11 @@ def games(as_json: bool) -> None:
 @json_option
 def size(game: str, as_json: bool) -> None:
     """Count the nodes and information sets of GAME, and estimate what solving it takes."""
+    from mendax.analysis.cup_sizes import cup_sizes
     from mendax.analysis.sizes import estimates
     from mendax.cli import render
     from mendax.games.classic import CLASSICS
-    from mendax.rules.variant import TreeVariant, parse
+    from mendax.rules.variant import RoundVariant, TreeVariant, parse
 
     variant = parse(game)
     if isinstance(variant, TreeVariant):
@@ -104,6 +117,14 @@ def size(game: str, as_json: bool) -> None:
             render.print_json({"game": str(variant), **found})
         else:
             render.console().print(f"{variant}: {tree.num_nodes} nodes, {len(tree.infosets)} information sets")
+        return
+    if not isinstance(variant, RoundVariant):
+        cup = cup_sizes(variant)
+        if as_json:
+            render.print_json({"game": str(variant), **asdict(cup)})
+        else:
+            render.console().print(f"[bold]{variant}[/bold]")
+            render.console().print(render.cup_sizes_lines(cup))
         return
     counts, engines = estimates(variant)
     if as_json:
@@ -136,7 +157,7 @@ def solve(game: str, method: str, target: float, out: Path | None, as_json: bool
     """Solve GAME: its value, what proves it, and a profile that attains it."""
     from mendax.cli import render
     from mendax.games.compile import compile_game
-    from mendax.solve.exact import solve_game
+    from mendax.solve.game import solve_game
     from mendax.solve.solution import Status
     from mendax.store import save_solution
 
@@ -189,13 +210,21 @@ def verify(file: Path, as_json: bool) -> None:
 
 @main.command()
 @click.argument("file", type=click.Path(path_type=Path))
-@click.option("--at", "history", default="", help='The bids made so far, as in "1x3 2x5"; by default the opening.')
+@click.option(
+    "--at",
+    "history",
+    default="",
+    help='The bids made so far, as in "1x3 2x5"; where a cup passes the claim to beat and what is held, as in "pair/pair".',
+)
 @json_option
 def show(file: Path, history: str, as_json: bool) -> None:
     """Show the strategy of a solution FILE at a node, as a table of hands by actions."""
+    from mendax.analysis.cup_table import cup_table
     from mendax.analysis.table import node_table
     from mendax.cli import render
     from mendax.games.compile import compile_game
+    from mendax.games.cup import Cup
+    from mendax.games.cup_notation import parse_position
     from mendax.games.notation import parse_node
     from mendax.games.tree import Tree
     from mendax.store import load_solution
@@ -221,6 +250,15 @@ def show(file: Path, history: str, as_json: bool) -> None:
         for row in rows:
             console.print(f"player {row['player']} at {row['infoset']}: {row['actions'] or 'not reached'}")
         return
+    if isinstance(game, Cup):
+        cup = cup_table(game, solution.profile, parse_position(game, history))
+        if as_json:
+            render.print_json(json.loads(json.dumps({"game": game.game, **asdict(cup)}, default=str)))
+        else:
+            console.print(render.solution_lines(solution))
+            for part in render.cup_lines(cup):
+                console.print(part)
+        return
     table = node_table(game, solution.profile, parse_node(game, history))
     if as_json:
         render.print_json(json.loads(json.dumps({"game": game.game, **asdict(table)}, default=str)))
@@ -240,11 +278,9 @@ def export(game: str, out: Path | None) -> None:
     """Write GAME as an explicit tree in Gambit's .efg format."""
     from mendax.games.compile import compile_game
     from mendax.games.gambit import to_efg
-    from mendax.games.round import Round
     from mendax.games.unfold import unfold
 
-    compiled = compile_game(game)
-    text = to_efg(unfold(compiled) if isinstance(compiled, Round) else compiled)
+    text = to_efg(unfold(compile_game(game)))
     if out is None:
         click.echo(text, nl=False)
     else:

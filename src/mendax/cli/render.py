@@ -14,12 +14,16 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from mendax.analysis.cup_sizes import CupSizes
+from mendax.analysis.cup_table import CupTable
 from mendax.analysis.sizes import Estimate
 from mendax.analysis.table import NodeTable
 from mendax.games.counts import Counts
 from mendax.papers.report import Row, Verdict
-from mendax.rules.variant import KEYS, TREE_FAMILIES, allowed
-from mendax.solve.exact import Progress as Report
+from mendax.rules.cup import CUP_CHOICES, allowed_cup
+from mendax.rules.unit import allowed_unit
+from mendax.rules.variant import KEYS, TREE_FAMILIES, RoundVariant, TreeVariant, allowed, parse
+from mendax.solve.proof import Progress as Report
 from mendax.solve.solution import Solution, Status
 
 VERDICT_STYLE = {
@@ -55,10 +59,16 @@ def number(value: int) -> str:
     return f"{value:,}" if value < HUGE else f"about 10^{len(str(value)) - 1}"
 
 
+LONG = 60  # characters of a fraction beyond which a terminal shows only how long it is
+
+
 def amount(value: Fraction | float) -> str:
     """`-7/258 = -0.0271318`, or the float alone."""
     if isinstance(value, Fraction) and value.denominator > 1:
-        return f"{value} = {float(value):.7g}"
+        written = f"{value}"
+        if len(written) > LONG:
+            written = f"a fraction of {len(written) // 2:,} digits over as many (--json prints it)"
+        return f"{written} = {float(value):.7g}"
     return f"{value}" if isinstance(value, Fraction) else f"{value:.7g}"
 
 
@@ -108,8 +118,12 @@ def solution_lines(solution: Solution) -> Table:
     table.add_column(style="bold")
     table.add_column(overflow="fold")
     table.add_row("game", solution.game)
-    table.add_row("value", Text(f"{amount(solution.value)} to the player who opens"))
-    if solution.win_probability is not None:
+    variant = parse(solution.game)
+    if isinstance(variant, RoundVariant | TreeVariant):
+        table.add_row("value", Text(f"{amount(solution.value)} to the player who opens"))
+    else:
+        table.add_row("value", Text(f"{amount(solution.value)}, the chance to win of the player who begins"))
+    if isinstance(variant, RoundVariant):
         table.add_row("wins", f"{solution.win_probability:.4%} of the rounds")
     table.add_row("proof", worth(solution))
     table.add_row("method", f"{solution.method}, {solution.seconds:.2f} s; {', '.join(solution.cite)}")
@@ -141,7 +155,49 @@ def estimates_table(found: tuple[Estimate, ...]) -> Table:
     return table
 
 
-def games_lines(rows: list[dict[str, Any]]) -> Table:
+def cup_sizes_lines(sizes: CupSizes) -> Table:
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    for name, count in (
+        ("hands", sizes.hands),
+        ("claims", sizes.claims),
+        ("throws", sizes.throws),
+        ("stages, at most", sizes.stages),
+        ("weights of the largest", sizes.weights),
+    ):
+        table.add_row(name, number(count))
+    table.add_row("seconds in floats, roughly", f"{sizes.seconds:.3g}")
+    table.add_row("what is feasible", sizes.feasible)
+    return table
+
+
+def cup_lines(table: CupTable) -> list[Text | Table]:
+    """A position: what is kept, what is claimed with each hand, how each claim is answered."""
+    position = f"to beat {table.position}" if table.position else "at the start"
+    parts: list[Text | Table] = [Text(f"{position}: who has the cup wins {amount(table.worth)}")]
+    if not table.hands:
+        return [*parts, Text("no higher claim is left")]
+    if [row.keeps for row in table.throws] != ["-"]:
+        kept = Table("keeps", "how often")
+        for throw in table.throws:
+            kept.add_row(throw.keeps, share(throw.chance))
+        parts.append(kept)
+    used = [row.claim for row in table.answers if any(row.claim in hand.claims for hand in table.hands)]
+    held = Table("hand", "comes", title="claims", title_justify="left")
+    for claim in used:
+        held.add_column(claim, justify="right", no_wrap=True)
+    for hand in table.hands:
+        cells = [share(hand.claims.get(claim), short=len(used) > 4) for claim in used]
+        held.add_row(hand.hand, share(hand.chance, short=True), *cells)
+    heard = Table("claim", "heard", "true", "doubted", title="answers", title_justify="left")
+    for row in table.answers:
+        true = "" if row.true is None else share(row.true, short=True) or "0"
+        heard.add_row(row.claim, share(row.heard, short=True) or "0", true, share(row.doubted) or "0")
+    return [*parts, held, heard]
+
+
+def games_lines(rows: list[dict[str, Any]], cups: list[dict[str, Any]]) -> Table:
     """Families with their defaults, then what the keys may be."""
     table = Table.grid(padding=(0, 2))
     table.add_column(style="bold", no_wrap=True)
@@ -150,13 +206,20 @@ def games_lines(rows: list[dict[str, Any]]) -> Table:
         defaults = ", ".join(f"{key}={value}" for key, value in row["defaults"].items())
         table.add_row(row["family"], row["about"])
         table.add_row("", Text(f"{defaults}\n{number(row['information_sets'])} information sets", style="dim"))
+    for row in cups:
+        defaults = ", ".join(f"{key}={value}" for key, value in row["defaults"].items())
+        table.add_row(row["family"], row["about"])
+        table.add_row("", Text(defaults, style="dim"))
     table.add_row("trees", ", ".join(TREE_FAMILIES) + ": small explicit games, without keys")
     table.add_row()
-    table.add_row(
-        "keys", "Every family takes every key; a game string names those that differ, as in bluff:dice=2v1,faces=4"
-    )
+    table.add_row("keys", "A game string names those that differ from the defaults, as in bluff:dice=2v1,faces=4")
+    table.add_row(Text("of rounds", style="italic"), "")
     for key in KEYS:
         table.add_row(Text(key, style="not bold"), allowed(key))
+    table.add_row(Text("of cups", style="italic"), "coins calls its dice n")
+    for key in ("dice", "faces", *CUP_CHOICES, "players"):
+        table.add_row(Text(key, style="not bold"), allowed_cup(key))
+    table.add_row(Text("cells", style="not bold"), f"{allowed_unit()}: how finely the unit interval is cut")
     return table
 
 

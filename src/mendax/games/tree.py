@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from typing import Any
 
 import numpy as np
@@ -86,10 +87,14 @@ class Tree:
         """Do the payoffs of every end add up to nothing?"""
         return bool((self.payoff.sum(axis=1) == 0).all())
 
+    @cached_property
+    def _first_child(self) -> IntArray:
+        """`[N+1]`; breadth first, the children of a node stand together."""
+        return np.searchsorted(self.parent, np.arange(self.num_nodes + 1))
+
     def children(self, node: int) -> IntArray:
-        """In the order of their actions. Breadth first, the children of a node stand together."""
-        start, stop = np.searchsorted(self.parent, [node, node + 1])
-        return np.arange(start, stop)
+        """In the order of their actions."""
+        return np.arange(self._first_child[node], self._first_child[node + 1])
 
 
 def flatten(game: str, num_players: int, root: Node) -> Tree:

@@ -1,4 +1,4 @@
-"""Any Round as an explicit Tree."""
+"""Any game as an explicit Tree."""
 
 from fractions import Fraction
 from itertools import product
@@ -7,16 +7,26 @@ from math import prod
 import numpy as np
 
 from mendax.errors import UnsupportedGame
+from mendax.games.compile import Game
 from mendax.games.counts import count_by_enumeration
+from mendax.games.cup import Cup
 from mendax.games.notation import format_action, format_node
 from mendax.games.round import Round, require_bitmasks
 from mendax.games.tree import Chance, Decision, Leaf, Node, Tree, flatten
+from mendax.games.unfold_cup import unfold_cup
 from mendax.rules.dice import format_hand
 
 MAX_TREE = 1_000_000
 
 
-def unfold(game: Round) -> Tree:
+def unfold(game: Game) -> Tree:
+    """Every node of a game written down; UnsupportedGame where there are too many."""
+    if isinstance(game, Cup):
+        return unfold_cup(game)
+    return unfold_round(game) if isinstance(game, Round) else game
+
+
+def unfold_round(game: Round) -> Tree:
     """The tree of a Round: one chance node deals all hands, then everybody acts in turn.
 
     Information sets are labelled `hand|bids`, as in `6|1x3 2x5`, so a tree strategy can be read against the round.

@@ -21,8 +21,10 @@ from mendax.games.tree import Tree
 from mendax.papers.report import Finding, Item, Verdict, rounds_to
 from mendax.rules.losses import Standing
 from mendax.rules.variant import parse_round
-from mendax.solve.exact import prove, solve_game, strategies
+from mendax.solve.exact import strategies
+from mendax.solve.game import solve_game
 from mendax.solve.lp import solve_exact, solve_float
+from mendax.solve.proof import prove
 from mendax.solve.response import best_response
 from mendax.solve.sequence_form import SequenceForm, all_bids, keys_of, round_form
 from mendax.solve.solution import Solution, Status

@@ -1,7 +1,7 @@
 """One string names any game: `family:key=value,key=value`, parsed once, printed canonically.
 
-A family is a named row of defaults, never a class: every Round family takes every key of `RoundVariant`.
-`parse(str(v)) == v` for every variant v.
+A family is a named row of defaults, never a class: every Round family takes every key of `RoundVariant`, every family of
+passing cups every key of `CupVariant`. `parse(str(v)) == v` for every variant v.
 """
 
 from __future__ import annotations
@@ -12,6 +12,8 @@ from dataclasses import dataclass, fields, replace
 from typing import Any
 
 from mendax.errors import VariantError
+from mendax.rules.cup import ABOUT_CUPS, CUP_CHOICES, CUP_NUMBERS, CUPS, CupVariant, allowed_cup, cup_keys
+from mendax.rules.unit import ABOUT_UNITS, UNITS, UnitVariant, allowed_unit
 
 MAX_FACES = 20
 MAX_PLAYERS = 12
@@ -111,7 +113,7 @@ class TreeVariant:
         return self.family
 
 
-Variant = RoundVariant | TreeVariant
+Variant = RoundVariant | CupVariant | UnitVariant | TreeVariant
 
 KEYS = tuple(field.name for field in fields(RoundVariant) if field.name != "family")
 
@@ -128,23 +130,29 @@ def parse(text: str) -> Variant:
         if colon:
             raise VariantError(f"{family!r} takes no keys, but {rest!r} was given")
         return TreeVariant(family)
-    if family not in FAMILIES:
+    if family not in FAMILIES | CUPS | UNITS:
         raise _unknown_family(family)
     if colon and not rest:
         raise VariantError(
             f"nothing follows the colon in {text.strip()!r}; write {family!r} or {family + ':key=value'!r}"
         )
-    given: dict[str, str] = {}
+    default: Any = (FAMILIES | CUPS | UNITS)[family]
+    fields_of = (
+        cup_keys(family) if family in CUPS else {key: key for key in (KEYS if family in FAMILIES else ("cells",))}
+    )
+    given: dict[str, Any] = {}
     for item in rest.split(",") if rest else []:
         key, equals, value = (part.strip() for part in item.partition("="))
-        if key not in KEYS:
-            raise VariantError(f"unknown key {key!r} for {family}{_near(key, KEYS)}; keys: {', '.join(KEYS)}")
+        if key not in fields_of:
+            known = tuple(fields_of)
+            raise VariantError(f"unknown key {key!r} for {family}{_near(key, known)}; keys: {', '.join(known)}")
         if not equals or not value:
-            raise VariantError(f"key {key!r} needs a value; allowed: {allowed(key)}")
-        if key in given:
+            raise VariantError(f"key {key!r} needs a value; allowed: {_allowed_in(family, fields_of[key])}")
+        if fields_of[key] in given:
             raise VariantError(f"key {key!r} is given twice")
-        given[key] = value
-    return replace(FAMILIES[family], **{key: _read(key, value) for key, value in given.items()})
+        given[fields_of[key]] = _read(family, key, fields_of[key], value)
+    variant: Variant = replace(default, **given)
+    return variant
 
 
 def parse_round(text: str) -> RoundVariant:
@@ -156,7 +164,7 @@ def parse_round(text: str) -> RoundVariant:
 
 
 def _unknown_family(family: str) -> VariantError:
-    known = (*ABOUT, *TREE_FAMILIES)
+    known = (*ABOUT, *ABOUT_CUPS, *ABOUT_UNITS, *TREE_FAMILIES)
     return VariantError(f"unknown family {family!r}{_near(family, known)}; families: {', '.join(known)}")
 
 
@@ -174,15 +182,24 @@ def allowed(key: str) -> str:
     return ", ".join(CHOICES[key])
 
 
-def _read(key: str, value: str) -> Any:
+def _allowed_in(family: str, field: str) -> str:
+    """What a field of this family may be, in words."""
+    return allowed(field) if family in FAMILIES else allowed_cup(field) if family in CUPS else allowed_unit()
+
+
+def _read(family: str, key: str, field: str, text: str) -> Any:
     """The value of a key from its text; the range is checked with the whole variant."""
-    if key == "dice" and re.fullmatch(r"[1-9][0-9]{0,3}(v[1-9][0-9]{0,3})+", value):
-        return tuple(int(part) for part in value.split("v"))
-    if key == "faces" and re.fullmatch(r"[1-9][0-9]{0,3}", value):
-        return int(value)
-    if key in CHOICES and value in CHOICES[key]:
-        return value
-    raise VariantError(f"{f'{key}={value}'!r} is not allowed; allowed: {allowed(key)}")
+    if field == "dice" and family in FAMILIES:
+        if re.fullmatch(r"[1-9][0-9]{0,3}(v[1-9][0-9]{0,3})+", text):
+            return tuple(int(part) for part in text.split("v"))
+    elif field in ("faces", "cells", *CUP_NUMBERS):
+        if re.fullmatch(r"[1-9][0-9]{0,3}", text):
+            return int(text)
+        if field == "cells" and text == "none":
+            return None
+    elif text in (CHOICES | CUP_CHOICES)[field]:
+        return text
+    raise VariantError(f"{f'{key}={text}'!r} is not allowed; allowed: {_allowed_in(family, field)}")
 
 
 def show_key(variant: RoundVariant, key: str) -> str:

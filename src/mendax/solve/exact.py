@@ -11,21 +11,18 @@ both best responses, in rationals over the whole game, equal its value; otherwis
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from fractions import Fraction
+from collections.abc import Sequence
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from mendax._version import __version__
 from mendax.errors import UnsupportedGame
-from mendax.games.compile import compile_game
 from mendax.games.round import Round
 from mendax.games.strategy import Profile, Strategy
 from mendax.games.tree import Tree
 from mendax.solve.lp import FloatPlans, solve_exact, solve_float
+from mendax.solve.proof import TARGET, Outcome, Progress, prove, silent, solution_of
 from mendax.solve.response import best_response
 from mendax.solve.sequence_form import (
     Bids,
@@ -36,9 +33,7 @@ from mendax.solve.sequence_form import (
     round_form,
     tree_form,
 )
-from mendax.solve.solution import Solution, Status
-
-METHODS = ("auto", "exact", "lp", "double-oracle")
+from mendax.solve.solution import Solution
 
 KOLLER = "Koller, Megiddo and von Stengel 1994"
 BOSANSKY = "Bosansky, Kiekintveld, Lisy and Pechoucek 2014"
@@ -47,37 +42,10 @@ WAN = "Wan 2006"
 MAX_LP_RUNGS = 15  # largest ladder whose whole sequence form is built
 FLOAT_GAIN = 1e-9  # a best response in floats that gains less has found nothing
 MAX_ORACLE_ROUNDS = 400
-TARGET = 1e-6  # exploitability from which a float result counts as converged
-
-Progress = Callable[[str], None]
-
-
-def _silent(_: str) -> None:
-    """The default progress: none."""
-
-
-@dataclass(frozen=True, eq=False, kw_only=True)
-class Outcome:
-    """A profile, the two best responses to it, and what they prove."""
-
-    profile: Profile
-    low: Fraction | float
-    high: Fraction | float
-
-    @property
-    def is_exact(self) -> bool:
-        return isinstance(self.low, Fraction) and isinstance(self.high, Fraction) and self.low == self.high
-
-
-def prove(game: Round | Tree, profile: Profile) -> Outcome:
-    """Bounds on the value by both best responses: low <= value <= high, in the arithmetic of the profile."""
-    high = best_response(game, profile, 0).value
-    low = -best_response(game, profile, 1).value
-    return Outcome(profile=profile, low=low, high=high)
 
 
 def solve_lp(
-    game: Round | Tree, *, exact: bool = True, target: float = TARGET, progress: Progress = _silent
+    game: Round | Tree, *, exact: bool = True, target: float = TARGET, progress: Progress = silent
 ) -> Solution:
     """The sequence-form LP of the whole game, made exact if asked and if the proof succeeds."""
     started = time.perf_counter()
@@ -86,7 +54,7 @@ def solve_lp(
     progress(f"solving the LP, {form.players[0].size:,} + {form.players[1].size:,} sequences")
     outcome = _lift(game, form, _require(solve_float(form), game), exact, progress)
     cite = (KOLLER, WAN) if outcome.is_exact else (KOLLER,)
-    return _solution(game, outcome, "lp", {"undominated": "yes"}, 1, started, cite, target)
+    return solution_of(game, outcome, "lp", {"undominated": "yes"}, 1, started, cite, target)
 
 
 def double_oracle(
@@ -95,7 +63,7 @@ def double_oracle(
     max_rounds: int = MAX_ORACLE_ROUNDS,
     exact: bool = True,
     target: float = TARGET,
-    progress: Progress = _silent,
+    progress: Progress = silent,
 ) -> Solution:
     """Grow the LP by best responses of the whole game until they gain nothing.
 
@@ -128,31 +96,7 @@ def double_oracle(
     if outcome is None:
         outcome = prove(game, profile)
     parameters: dict[str, str | int | float] = {"max_rounds": max_rounds}
-    return _solution(game, outcome, "double-oracle", parameters, iteration, started, (BOSANSKY, KOLLER, WAN), target)
-
-
-def solve_game(
-    game: Round | Tree | str, method: str = "auto", *, target: float = TARGET, progress: Progress = _silent
-) -> Solution:
-    """Solve a two-player zero-sum game, given as arrays or as a string, by the method named.
-
-    auto           exact, by whichever of the two ways suits the size
-    exact          the same
-    lp             the float LP of the whole game: a bound, no rationals
-    double-oracle  exact, by growing the LP
-
-    target is the exploitability from which a solution that is not exact counts as converged.
-    """
-    if method not in METHODS:
-        raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
-    if isinstance(game, str):
-        game = compile_game(game)
-    if isinstance(game, Tree):
-        if method == "double-oracle":
-            raise UnsupportedGame(f"{game.game} is a tree; double-oracle grows rounds of dice; use auto, exact or lp")
-    elif method == "double-oracle" or (method != "lp" and game.num_rungs > MAX_LP_RUNGS):
-        return double_oracle(game, target=target, progress=progress)
-    return solve_lp(game, exact=method != "lp", target=target, progress=progress)
+    return solution_of(game, outcome, "double-oracle", parameters, iteration, started, (BOSANSKY, KOLLER, WAN), target)
 
 
 def _whole_form(game: Round | Tree, *, undominated: bool) -> SequenceForm:
@@ -206,33 +150,3 @@ def _grow(bids: Bids, responses: Sequence[Strategy], game: Round) -> Bids:
         node = response.node[bid] | np.int64(1) << response.action[bid]
         grown.append(np.union1d(own, keys_of(node, response.hand[bid])))
     return grown[0], grown[1]
-
-
-def _solution(
-    game: Round | Tree,
-    outcome: Outcome,
-    method: str,
-    parameters: dict[str, str | int | float],
-    iterations: int,
-    started: float,
-    cite: tuple[str, ...],
-    target: float,
-) -> Solution:
-    width = float(outcome.high - outcome.low)
-    converged = Status.CONVERGED if width / 2 <= target else Status.STOPPED
-    return Solution(
-        game=game.game,
-        value=outcome.low if outcome.is_exact else float(outcome.low + outcome.high) / 2,
-        status=Status.EXACT if outcome.is_exact else converged,
-        bounds=(outcome.low, outcome.high),
-        profile=outcome.profile,
-        method=method,
-        parameters=parameters,
-        iterations=iterations,
-        seconds=time.perf_counter() - started,
-        version=__version__,
-        cite=cite,
-    )
-
-
-solve = solve_game

@@ -1,4 +1,4 @@
-"""The sequence-form LP through HiGHS, in floats or lifted to the rationals at its optimal basis."""
+"""Linear programs through HiGHS; the sequence-form LP, in floats or lifted to the rationals at its optimal basis."""
 
 from __future__ import annotations
 
@@ -19,6 +19,7 @@ IntArray = NDArray[np.int64]
 BoolArray = NDArray[np.bool_]
 
 SMALL = 4_000  # rows below which the dual simplex beats the interior point
+TINY = 500  # rows below which an LP takes no time that anybody would want to interrupt
 LARGEST = 2.0**20  # payoff up to which floats get the integers as they are
 
 
@@ -55,27 +56,31 @@ def constraints(form: SequenceForm, *, divisor: float | None = None) -> sp.csc_m
     return sp.bmat([[first.flow(), None], [payoff.T, -second.flow().T]]).tocsc()
 
 
-def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None) -> FloatPlans | None:
-    """Optimal sequence weights of both players and the optimal basis; None where HiGHS finds none.
+@dataclass(frozen=True, eq=False, kw_only=True)
+class Optimum:
+    """An optimal basic solution in floats: values [N] and duals [R], which columns are basic, which rows tight (not basic)."""
 
-    fixed: given weights of some sequences of player 0, to ask what a partly given strategy can still reach.
-    """
-    first = form.players[0]
-    matrix = constraints(form, divisor=max(1.0, float(abs(form.payoff).max()) / LARGEST))
+    values: NDArray[np.float64]
+    duals: NDArray[np.float64]
+    columns: BoolArray
+    rows: BoolArray
+
+
+def maximise(
+    matrix: sp.csc_matrix,
+    cost: NDArray[np.float64],
+    *,
+    column_bounds: tuple[NDArray[np.float64], NDArray[np.float64]],
+    row_bounds: tuple[NDArray[np.float64], NDArray[np.float64]],
+) -> Optimum | None:
+    """max cost'x with x and matrix x `[R]` within their bounds, by HiGHS; None where it finds no optimum."""
     num_rows, num_columns = matrix.shape
-    pinned = first.flow().shape[0]
     lp = highspy.HighsLp()
     lp.num_row_, lp.num_col_ = num_rows, num_columns
     lp.sense_ = highspy.ObjSense.kMaximize
-    lp.col_cost_ = _unit(num_columns, first.size)
-    lower, upper = np.zeros(num_columns), np.full(num_columns, highspy.kHighsInf)
-    lower[first.size :] = -highspy.kHighsInf
-    for sequence, weight in (fixed or {}).items():
-        lower[sequence] = upper[sequence] = float(weight)
-    lp.col_lower_, lp.col_upper_ = lower, upper
-    row_upper = np.full(num_rows, highspy.kHighsInf)
-    row_upper[:pinned] = _unit(pinned, 0)
-    lp.row_lower_, lp.row_upper_ = _unit(num_rows, 0), row_upper
+    lp.col_cost_ = cost
+    lp.col_lower_, lp.col_upper_ = column_bounds
+    lp.row_lower_, lp.row_upper_ = row_bounds
     lp.a_matrix_.format_ = highspy.MatrixFormat.kColwise
     lp.a_matrix_.start_, lp.a_matrix_.index_, lp.a_matrix_.value_ = matrix.indptr, matrix.indices, matrix.data
     solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy ships partial types
@@ -88,16 +93,47 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None)
     ):
         solver.setOptionValue(option, value)
     solver.passModel(lp)
-    _run(solver)
+    if num_rows < TINY:
+        solver.run()
+    else:
+        _run(solver)
     if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
         return None
     solution, basis = solver.getSolution(), solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
-    return FloatPlans(
-        plans=(np.array(solution.col_value)[: first.size], -np.array(solution.row_dual)[pinned:]),
+    return Optimum(
+        values=np.array(solution.col_value),
+        duals=np.array(solution.row_dual),
         columns=np.array([status == basic for status in basis.col_status]),
         rows=np.array([status != basic for status in basis.row_status]),
     )
+
+
+def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None) -> FloatPlans | None:
+    """Optimal sequence weights of both players and the optimal basis; None where HiGHS finds none.
+
+    fixed: given weights of some sequences of player 0, to ask what a partly given strategy can still reach.
+    """
+    first = form.players[0]
+    matrix = constraints(form, divisor=max(1.0, float(abs(form.payoff).max()) / LARGEST))
+    num_rows, num_columns = matrix.shape
+    pinned = first.flow().shape[0]
+    lower, upper = np.zeros(num_columns), np.full(num_columns, highspy.kHighsInf)
+    lower[first.size :] = -highspy.kHighsInf
+    for sequence, weight in (fixed or {}).items():
+        lower[sequence] = upper[sequence] = float(weight)
+    row_upper = np.full(num_rows, highspy.kHighsInf)
+    row_upper[:pinned] = _unit(pinned, 0)
+    found = maximise(
+        matrix,
+        _unit(num_columns, first.size),
+        column_bounds=(lower, upper),
+        row_bounds=(_unit(num_rows, 0), row_upper),
+    )
+    if found is None:
+        return None
+    plans = (found.values[: first.size], -found.duals[pinned:])
+    return FloatPlans(plans=plans, columns=found.columns, rows=found.rows)
 
 
 def solve_exact(

@@ -17,10 +17,14 @@ import numpy as np
 from numpy.typing import NDArray
 
 from mendax.errors import IllegalAction
+from mendax.games.compile import Game
+from mendax.games.cup import Cup
 from mendax.games.masks import before_last, last_rung, num_bids
 from mendax.games.round import Payoff, Round, require_bitmasks
 from mendax.games.strategy import IntArray, Profile, Strategy, make_strategy
-from mendax.games.tree import CHANCE, TERMINAL, Tree
+from mendax.games.tree import Tree
+from mendax.solve.cup_response import cup_response
+from mendax.solve.tree_response import tree_response, tree_value
 
 Array = NDArray[Any]
 
@@ -59,14 +63,18 @@ class Plan:
         return replace(self, weight=weight, exact_weight=exact_weight, denominator=1)
 
 
-def best_response(game: Round | Tree, profile: Sequence[Strategy], player: int) -> BestResponse:
+def best_response(game: Game, profile: Sequence[Strategy], player: int) -> BestResponse:
     """The best response of `player` to the other strategies of `profile`; his own entry is ignored."""
+    if isinstance(game, Cup):
+        value, strategy = cup_response(game, profile, player)
+        return BestResponse(player=player, value=value, strategy=strategy)
     if isinstance(game, Tree):
-        return _tree_response(game, profile, player)
+        value, strategy = tree_response(game, profile, player)
+        return BestResponse(player=player, value=value, strategy=strategy)
     return respond(game, [plan_of(game, s) for s in profile if s.player != player], player)
 
 
-def exploitability(game: Round | Tree, profile: Profile) -> Fraction | float:
+def exploitability(game: Game, profile: Profile) -> Fraction | float:
     """Mean gain of a best response over the profile's own value; `nash_conv` is the sum.
 
     In a zero-sum game the profile's own values add up to nothing, so the best responses alone decide.
@@ -74,9 +82,11 @@ def exploitability(game: Round | Tree, profile: Profile) -> Fraction | float:
     return nash_conv(game, profile) / len(profile)
 
 
-def nash_conv(game: Round | Tree, profile: Profile) -> Fraction | float:
+def nash_conv(game: Game, profile: Profile) -> Fraction | float:
     """Sum over the players of what a best response would gain."""
     total: Fraction | float = sum((best_response(game, profile, p).value for p in range(len(profile))), Fraction(0))
+    if isinstance(game, Cup):
+        total -= 1  # somebody wins
     if isinstance(game, Tree) and not game.is_zero_sum:
         total -= sum(tree_value(game, profile), Fraction(0))
     return total
@@ -310,89 +320,3 @@ def _pure_strategy(game: Round, levels: list[_Level], chosen: list[Array], playe
             below &= chosen[depth][child.parent] == last_rung(child.node)[:, None]
         there = below
     return make_strategy(player, rows, exact=exact)
-
-
-# Trees ----------------------------------------------------------------------------------------------------------------
-
-
-def _reach(game: Tree, profile: Sequence[Strategy], skip: int | None = None) -> list[Any]:
-    """Probability of each node when everybody but `skip` plays the profile and `skip` plays towards it."""
-    exact = all(s.is_exact for s in profile)
-    strategies = {s.player: s for s in profile}
-    choice: dict[int, dict[int, Any]] = {}
-    for i, infoset in enumerate(game.infosets):
-        if infoset.player != skip:
-            choice[i] = strategies[infoset.player].at(i, 0) or {0: Fraction(1) if exact else 1.0}
-    reach: list[Any] = [Fraction(1) if exact else 1.0]
-    for node in range(1, game.num_nodes):
-        parent = int(game.parent[node])
-        mover = int(game.player[parent])
-        step: Any = 1
-        if mover == CHANCE:
-            step = game.chance[node] if exact else float(game.chance[node])
-        elif mover != skip:
-            step = choice[int(game.infoset[parent])].get(int(game.action[node]), 0)
-        reach.append(reach[parent] * step)
-    return reach
-
-
-def tree_value(game: Tree, profile: Sequence[Strategy]) -> tuple[Any, ...]:
-    """Expected payoff of every player."""
-    reach = _reach(game, profile)
-    ends = np.flatnonzero(game.player == TERMINAL)
-    return tuple(sum(reach[e] * game.payoff[e, p] for e in ends) for p in range(game.num_players))
-
-
-def _tree_response(game: Tree, profile: Sequence[Strategy], player: int) -> BestResponse:
-    """Backwards over the nodes; an information set chooses when the last of its children is known."""
-    others = [s for s in profile if s.player != player]
-    exact = all(s.is_exact for s in others)
-    reach = _reach(game, others, skip=player)
-    value: list[Any] = [Fraction(0) if exact else 0.0] * game.num_nodes
-    members: dict[int, list[int]] = {}
-    for node in np.flatnonzero(game.player == player).tolist():
-        members.setdefault(int(game.infoset[node]), []).append(node)
-    choice: dict[int, int] = {}
-
-    def settle(node: int) -> None:
-        mover = int(game.player[node])
-        if mover == TERMINAL:
-            value[node] = reach[node] * game.payoff[node, player]
-        elif mover != player:
-            value[node] = sum((value[c] for c in game.children(node)), value[node])
-        else:
-            infoset = int(game.infoset[node])
-            if infoset not in choice:
-                gains = [
-                    sum(value[int(game.children(m)[a])] for m in members[infoset])
-                    for a in range(len(game.infosets[infoset].actions))
-                ]
-                choice[infoset] = gains.index(max(gains))
-            value[node] = value[int(game.children(node)[choice[infoset]])]
-
-    # Children of every member of a set must be valued first: go by height, not by index.
-    for node in _by_height(game, members):
-        settle(node)
-    rows = {(i, 0, a): Fraction(1) if exact else 1.0 for i, a in choice.items()}
-    return BestResponse(player=player, value=value[0], strategy=make_strategy(player, rows, exact=exact))
-
-
-def _by_height(game: Tree, members: dict[int, list[int]]) -> list[int]:
-    """Nodes ordered so that a node comes after its children and after the children of its information set."""
-    order: list[int] = []
-    done = [False] * game.num_nodes
-    stack = [0]
-    while stack:
-        node = stack[-1]
-        if done[node]:
-            stack.pop()
-            continue
-        together = members.get(int(game.infoset[node]), [node])
-        waiting = [int(c) for m in together for c in game.children(m) if not done[int(c)]]
-        if waiting:
-            stack.extend(waiting)
-        else:
-            done[node] = True
-            order.append(node)
-            stack.pop()
-    return order

@@ -272,6 +272,7 @@ def tree_form(game: Tree) -> SequenceForm:
             f"{game.game} is not a two-player zero-sum game, which is what the sequence-form LP solves"
         )
     own = [[i for i, infoset in enumerate(game.infosets) if infoset.player == p] for p in (0, 1)]
+    place = {i: position for sets in own for position, i in enumerate(sets)}
     first_action: list[dict[int, int]] = [{}, {}]
     columns: list[list[tuple[int, int, int, int]]] = [[(-1, -1, -1, -1)], [(-1, -1, -1, -1)]]
     for p in (0, 1):
@@ -295,7 +296,7 @@ def tree_form(game: Tree) -> SequenceForm:
             cell = (int(led[node, 0]), int(led[node, 1]))
             entries[cell] = entries.get(cell, Fraction(0)) + chance[node] * game.payoff[node, 0]
         elif mover != CHANCE:
-            parents[mover][own[mover].index(int(game.infoset[node]))] = int(led[node, mover])
+            parents[mover][place[int(game.infoset[node])]] = int(led[node, mover])
     players = []
     for p in (0, 1):
         table = np.array(columns[p], dtype=np.int64)

@@ -7,7 +7,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from mendax.games.strategy import Profile
-from mendax.rules.variant import RoundVariant, parse
+from mendax.rules.variant import RoundVariant, TreeVariant, parse
 
 
 class Status(StrEnum):
@@ -22,7 +22,8 @@ class Status(StrEnum):
 class Solution:
     """The solution of a two-player zero-sum game.
 
-    value           expected payoff of player 0; a Fraction if and only if status is exact
+    value           expected payoff of player 0, in games of stages his chance to win; a Fraction if and only if status is
+                    exact
     bounds          what player 0 can be sure of, and what player 1 can hold him to: best responses to `profile`
     exploitability  half the width of the bounds
     """
@@ -45,5 +46,10 @@ class Solution:
 
     @property
     def win_probability(self) -> float | None:
-        """Of player 0, in rounds of dice, where a win pays 1 and a loss -1; None in other games."""
-        return (1 + float(self.value)) / 2 if isinstance(parse(self.game), RoundVariant) else None
+        """Of player 0; in rounds of dice a win pays 1 and a loss -1. None in trees, whose payoffs may be anything."""
+        match parse(self.game):
+            case RoundVariant():
+                return (1 + float(self.value)) / 2
+            case TreeVariant():
+                return None
+        return float(self.value)

@@ -17,7 +17,7 @@ from mendax.papers.burcsi_nagy.finding import judge
 from mendax.papers.report import Finding, Verdict
 from mendax.rules.ladder import Bid
 from mendax.rules.variant import parse_round
-from mendax.solve.exact import solve_game
+from mendax.solve.game import solve_game
 from mendax.solve.response import best_response
 from mendax.solve.solution import Solution, Status
 
