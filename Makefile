@@ -35,12 +35,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) (once) ..."
-	@$(PIP) install --editable .
+	@$(PIP) install --editable ".[plot]"
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) for tests (once) ..."
-	@$(PIP) install --editable ".[dev,interop]"
+	@$(PIP) install --editable ".[dev,interop,plot]"
 	@touch $@
 
 clean:

@@ -28,7 +28,7 @@ KEY = "mendax"
 
 
 def save_solution(solution: Solution, path: Path | str) -> Path:
-    """Write a solution: first beside the place, then renamed into it, so that no reader ever sees half a file."""
+    """Write a solution to a file; the path."""
     path = Path(path)
     header = {
         "schema": SCHEMA,
@@ -53,6 +53,12 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
         else:
             arrays[f"{s.player}.prob"] = s.prob
     data = save({name: np.ascontiguousarray(array) for name, array in arrays.items()}, {KEY: json.dumps(header)})
+    write_whole(path, data)
+    return path
+
+
+def write_whole(path: Path, data: bytes) -> None:
+    """Write a file beside its place, then rename it into it: readers see all of it or nothing, whatever happens."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -63,10 +69,11 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
             file.write(data)
         os.chmod(beside, 0o644)
         os.replace(beside, path)
-    except BaseException:
+    except BaseException as error:
         Path(beside).unlink(missing_ok=True)
+        if isinstance(error, OSError):
+            raise StoreError(f"cannot write {str(path)!r}: {error.strerror}") from None
         raise
-    return path
 
 
 def read_header(path: Path | str) -> dict[str, Any]:

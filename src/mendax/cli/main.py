@@ -279,13 +279,13 @@ def export(game: str, out: Path | None) -> None:
     from mendax.games.compile import compile_game
     from mendax.games.gambit import to_efg
     from mendax.games.unfold import unfold
+    from mendax.store import write_whole
 
     text = to_efg(unfold(compile_game(game)))
     if out is None:
         click.echo(text, nl=False)
     else:
-        out.parent.mkdir(parents=True, exist_ok=True)
-        out.write_text(text, encoding="utf-8")
+        write_whole(out, text.encode())
         click.echo(f"written to {out}")
 
 
@@ -296,11 +296,15 @@ def export(game: str, out: Path | None) -> None:
 def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
     from mendax.cli import render
+    from mendax.papers.draw import require_matplotlib
     from mendax.papers.report import Row, Verdict, run
-    from mendax.papers.works import items_of
+    from mendax.papers.works import figures_of, items_of
     from mendax.papers.write import write_report
 
     items = items_of(work)
+    if out is not None:  # what would keep the report from being written is said before the work begins
+        require_matplotlib()
+        out.mkdir(parents=True, exist_ok=True)
     console = render.console()
     rows: list[Row] = []
     with render.progress(f"{len(items)} items") as report:
@@ -314,7 +318,9 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
         tally = {verdict: sum(row.verdict is verdict for row in rows) for verdict in Verdict}
         console.print(", ".join(f"{count} {verdict}" for verdict, count in tally.items() if count))
     if out is not None:
-        written = write_report(rows, out)
+        with render.progress("figures") as report:
+            report("computing and drawing the figures")
+            written = write_report(rows, figures_of(work), out)
         click.echo(f"written to {written}", err=True)
     sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
 

@@ -1,0 +1,94 @@
+"""Figures drawn, as SVG and PNG from the same data."""
+
+from __future__ import annotations
+
+import io
+from typing import Any
+
+from mendax.errors import UnsupportedGame
+from mendax.papers.figure import Figure, Series
+
+COLOURS = ("#1b5e9e", "#c2571a", "#2e7d4f", "#8a3f8f", "#8c6d1f", "#444444", "#b0305c", "#2b8c96")
+MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")  # so that hue alone never tells curves apart
+DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.5)), (0, (6, 1.5, 1, 1.5)))
+SIZE = (7.2, 4.4)  # inches
+DPI = 144
+
+RC = {
+    "font.size": 10,
+    "axes.spines.top": False,
+    "axes.spines.right": False,
+    "axes.grid": True,
+    "grid.color": "#e3e3e3",
+    "axes.axisbelow": True,
+    "legend.frameon": False,
+    "svg.fonttype": "none",  # text stays text
+    "svg.hashsalt": "mendax",  # the same data, the same file
+}
+
+
+def draw(figure: Figure) -> tuple[str, bytes]:
+    """The figure as SVG text and as PNG bytes; each carries the command that remakes it."""
+    matplotlib = require_matplotlib()
+    with matplotlib.rc_context(RC):
+        from matplotlib.figure import Figure as Canvas
+
+        canvas = Canvas(figsize=SIZE, layout="constrained")
+        axes = canvas.add_subplot()
+        bars = [series for series in figure.series if series.style == "bars"]
+        for place, series in enumerate(figure.series):
+            _draw_series(axes, series, place, bars)
+        axes.set(title=figure.title, xlabel=figure.x, ylabel=figure.y)
+        axes.title.set_fontsize(11)
+        if figure.log_x:
+            axes.set_xscale("log")
+        if figure.log_y:
+            axes.set_yscale("log")
+        if figure.ticks:
+            axes.set_xticks(range(len(figure.ticks)), figure.ticks)
+            if sum(map(len, figure.ticks)) > 60:
+                axes.tick_params(axis="x", rotation=25)
+                for label in axes.get_xticklabels():
+                    label.set_horizontalalignment("right")
+        if len(figure.series) > 4:
+            axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
+        elif len(figure.series) > 1:
+            axes.legend(loc="best", fontsize=9)
+        svg, png = io.StringIO(), io.BytesIO()
+        canvas.savefig(svg, format="svg", metadata={"Date": None, "Description": figure.command})
+        canvas.savefig(png, format="png", dpi=DPI, metadata={"Description": figure.command})
+    return svg.getvalue(), png.getvalue()
+
+
+def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> None:
+    colour = COLOURS[place % len(COLOURS)]
+    if series.style == "bars":
+        width = 0.8 / len(bars)
+        shift = (bars.index(series) - (len(bars) - 1) / 2) * width
+        axes.bar([x + shift for x in series.x], series.y, width * 0.94, label=series.label, color=colour)
+        _draw_intervals(axes, series, shift, "#222222")
+        return
+    if series.style == "points":
+        marker = MARKERS[place % len(MARKERS)]
+        axes.plot(series.x, series.y, marker, label=series.label, color=colour, markersize=4.5)
+    else:
+        dashes = (0, (2, 2)) if series.style == "dashed" else DASHES[place % len(DASHES)]
+        axes.plot(series.x, series.y, linestyle=dashes, label=series.label, color=colour, linewidth=1.6)
+    _draw_intervals(axes, series, 0.0, colour)
+
+
+def _draw_intervals(axes: Any, series: Series, shift: float, colour: str) -> None:
+    if series.low:
+        below = [y - low for y, low in zip(series.y, series.low, strict=True)]
+        above = [high - y for y, high in zip(series.y, series.high, strict=True)]
+        places = [x + shift for x in series.x]
+        axes.errorbar(places, series.y, yerr=[below, above], fmt="none", ecolor=colour, capsize=3, linewidth=1)
+
+
+def require_matplotlib() -> Any:
+    """The library that draws, or one line that says what to install."""
+    try:
+        import matplotlib
+    except ImportError as error:
+        raise UnsupportedGame("drawing needs matplotlib; install mendax[plot]") from error
+    return matplotlib
