@@ -5,7 +5,7 @@ A game is nested values. A behaviour is {what the mover knows: {action: probabil
 
 from collections import defaultdict
 from fractions import Fraction
-from itertools import product
+from itertools import combinations, product
 from typing import NamedTuple
 
 
@@ -85,6 +85,88 @@ def round_game(text):
 
     rolls = list(product(*(product(range(1, faces + 1), repeat=d) for d in dice)))
     return Chance([(Fraction(1, len(rolls)), play(roll, ())) for roll in rolls])
+
+
+CUP = {
+    "dice": "1",
+    "faces": "6",
+    "rank": "poker",
+    "keep": "none",
+    "truth": "least",
+    "below": "yes",
+    "players": "2",
+    "prize": "shared",
+}
+CUPS = {
+    "liars-die": CUP,
+    "thesis-die": CUP | {"keep": "shown", "truth": "equal", "below": "no"},
+    "seven-category": CUP | {"dice": "5", "rank": "category", "keep": "shown", "truth": "equal"},
+    "coins": CUP | {"dice": "3", "faces": "2", "rank": "sum", "keep": "hidden", "below": "no"},
+}
+
+
+def worth_of(rank, dice):
+    """What is claimed of dice, so that higher compares as greater."""
+    groups = sorted(((dice.count(face), face) for face in set(dice)), reverse=True)
+    if rank == "sum":
+        return sum(dice)
+    counts = [count for count, _ in groups]
+    return tuple(counts) if rank == "category" else (tuple(counts), tuple(face for _, face in groups))
+
+
+def cup_game(text):
+    """The game of a passing cup that a string such as `coins:n=2` names. All dice are rolled one by one, in order.
+
+    Payoffs are P times the chance to win, less one. What was accepted is seen by all; a player also remembers what he kept.
+    An information set is (player, what he decides, ...), an action what he keeps, what he claims, or whether he doubts.
+    """
+    family, _, keys = text.partition(":")
+    rules = CUPS[family] | dict(item.replace("n=", "dice=").split("=") for item in keys.split(",") if item)
+    dice, faces, players = int(rules["dice"]), int(rules["faces"]), int(rules["players"])
+    rank, lone = rules["rank"], dice == 1
+    every_roll = product(range(1, faces + 1), repeat=dice)
+    claims = sorted({worth_of(rank, tuple(sorted(roll))) for roll in every_roll})
+
+    def won(winner, loser):
+        if rules["prize"] == "winner":
+            return End(tuple(players * (p == winner) - 1 for p in range(players)))
+        return End(tuple(-1 if p == loser else Fraction(players, players - 1) - 1 for p in range(players)))
+
+    def pick(mover, held, beaten, seen, kept):
+        """`held`: the dice accepted, None at the start. `seen`: by all. `kept`: what each player kept unseen so far."""
+        if beaten == claims[-1]:
+            return won((mover - 1) % players, mover)
+        if held is None or rules["keep"] == "none" or lone:
+            return roll(mover, (), beaten, seen, kept)
+        parts = sorted({tuple(sorted(part)) for n in range(dice + 1) for part in combinations(held, n)})
+        if rules["keep"] == "shown":
+            choices = {part: roll(mover, part, beaten, (*seen, part), kept) for part in parts}
+        else:
+            own = {part: kept | {mover: (*kept[mover], part)} for part in parts}
+            choices = {part: roll(mover, part, beaten, seen, own[part]) for part in parts}
+        return Move(mover, (mover, "keep", held, beaten, seen, kept[mover]), choices)
+
+    def roll(mover, part, beaten, seen, kept):
+        rolls = list(product(range(1, faces + 1), repeat=dice - len(part)))
+        hands = [tuple(sorted(part + new)) for new in rolls]
+        return Chance([(Fraction(1, len(rolls)), claim(mover, hand, part, beaten, seen, kept)) for hand in hands])
+
+    def claim(mover, hand, part, beaten, seen, kept):
+        mine = worth_of(rank, hand)
+        higher = [c for c in claims if (beaten is None or c > beaten) and (rules["below"] == "yes" or c >= mine)]
+        answers = {c: answer(mover, hand, c, part, beaten, seen, kept) for c in higher}
+        return Move(mover, (mover, "claim", hand, part, beaten, seen, kept[mover]), answers)
+
+    def answer(mover, hand, said, part, beaten, seen, kept):
+        other, mine = (mover + 1) % players, worth_of(rank, hand)
+        true = mine == said if rules["truth"] == "equal" else mine >= said
+        doubted = won(mover, other) if true else won(other, mover)
+        accepted = pick(other, hand, said, (*seen, said, hand), kept)
+        shown = part if rules["keep"] == "shown" else ()
+        knows = (other, "answer", said, shown, beaten, seen, kept[other])
+        return Move(other, knows, {"doubt": doubted, "accept": accepted})
+
+    return pick(0, None, None, (), dict.fromkeys(range(players), ()))
 
 
 # Values of behaviours -------------------------------------------------------------------------------------------------

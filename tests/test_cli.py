@@ -99,6 +99,13 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["verify", "."], "is a folder"),
         (["solve", "rps", "--out", "/dev/null/x"], "cannot write '/dev/null/x'"),
         (["export", "bluff:dice=3v3"], "histories"),
+        (["export", "liars-die:faces=8"], "at most 1,000,000 are written out"),
+        (["solve", "coins:n=0"], "allowed: 1 to 1,000"),
+        (["solve", "coins:n=2000"], "allowed: 1 to 1,000"),
+        (["solve", "coins:n=900"], "at most 4,000,000 are compiled"),
+        (["solve", "continuous"], "cut the interval into cells"),
+        (["solve", "liars-die:players=3"], "3 players"),
+        (["solve", "liars-die", "--method", "double-oracle"], "not a round of dice"),
         (["reproduce", "nobody"], "lanctot-long"),
     ],
 )
@@ -124,6 +131,36 @@ def test_size_and_games():
     listed = data("games")
     assert {row["family"] for row in listed["rounds"]} >= {"bluff", "perudo"}
     assert "perudo" in mendax("games").stdout
+
+
+def test_passing_cups(tmp_path):
+    file = tmp_path / "coins.mendax"
+    solved = data("solve", "coins:n=3", "--out", file)
+    assert (solved["value_exact"], solved["status"], solved["game"]) == ("269/448", "exact", "coins")
+    assert solved["win_probability"] == solved["value"]
+    assert "chance to win" in mendax("solve", "coins").stdout
+    assert data("verify", file)["holds"] is True
+    table = data("show", file, "--at", "1/1")
+    assert table["worth"] == "39/56"
+    assert {row["keeps"]: row["chance"] for row in table["throws"]} == {"H": "13/14", "TT": "1/14"}
+    assert "13/14 0.929" in mendax("show", file, "--at", "1/1").stdout
+    assert "no higher claim" in mendax("show", file, "--at", "3/3").stdout
+    assert "claims: 0, 1, 2, 3" in mendax("show", file, "--at", "4/1", status=2).stderr
+    assert data("size", "coins:n=48")["hands"] == 49
+    assert "at most 4,000,000" in mendax("size", "coins:n=500").stdout
+    assert "coins calls its dice n" in mendax("games").stdout
+    assert {row["family"] for row in data("games")["cups"]} == {"liars-die", "thesis-die", "seven-category", "coins"}
+    assert mendax("export", "liars-die:faces=3").stdout.startswith('EFG 2 R "liars-die:faces=3"')
+
+
+def test_a_changed_cup_file_is_refuted(tmp_path):
+    file = tmp_path / "die.mendax"
+    mendax("solve", "liars-die", "--out", file)
+    metadata = json.loads(file.read_bytes()[8:][: int.from_bytes(file.read_bytes()[:8], "little")])["__metadata__"]
+    arrays = {name: array.copy() for name, array in load_file(file).items()}
+    arrays["0.action"][-1] ^= 1  # doubts where he should accept, or the other way round
+    save_file(arrays, file, metadata={KEY: metadata[KEY]})
+    assert "refuted" in mendax("verify", file, status=1).stdout
 
 
 def test_export_writes_an_efg(tmp_path):

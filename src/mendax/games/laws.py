@@ -5,20 +5,26 @@ from fractions import Fraction
 import numpy as np
 
 from mendax.errors import GameLawError
+from mendax.games.compile import Game
+from mendax.games.cup import Cup
 from mendax.games.round import Round
 from mendax.games.tree import CHANCE, NO_PARENT, TERMINAL, Tree
 
 
-def check_game(game: Round | Tree) -> None:
+def check_game(game: Game) -> None:
     """Raise GameLawError naming the first law that the arrays break.
 
     A Round: shapes as its docstring says; hands are different and weigh all rolls; a tally is at most the dice of the hand;
     somebody can open, and bids only rise; what a call pays adds up to nothing over the players, and is at most 1 either way.
+    A Cup: shapes as its docstring says; the ways of every throw add up; every throw belongs to a group, every hand to a class;
+    whoever can go on has something to claim with every hand; somebody wins.
     A Tree: parents come first; chances add up to one; actions are numbered from 0; an information set has one mover and
     the same actions everywhere; nobody forgets (perfect recall).
     """
     if isinstance(game, Round):
         _check_round(game)
+    elif isinstance(game, Cup):
+        _check_cup(game)
     else:
         _check_tree(game)
 
@@ -50,6 +56,22 @@ def _check_round(game: Round) -> None:
         tolerance = 1e-12 if table.dtype == np.float64 else 0
         _law((np.abs(table.sum(axis=0)) <= tolerance).all(), f"{name} payoffs add up to nothing")
         _law((np.abs(table) <= 1).all(), f"{name} payoffs lie between -1 and 1")
+
+
+def _check_cup(game: Cup) -> None:
+    hands, claims, throws = len(game.hands), len(game.claims), len(game.throws)
+    _law(game.chance.shape == (throws, hands), "chance is [R, T]")
+    _law((game.chance >= 0).all(), "no throw gives a hand in less than no way")
+    _law((game.chance.sum(axis=1) == game.rolls).all(), "the ways of every throw add up to its rolls")
+    _law({throw for group in game.groups for throw in group} == set(range(throws)), "every throw belongs to a group")
+    _law({group for choice in game.choices for group in choice} == set(range(len(game.groups))), "groups can be chosen")
+    _law(game.kind.shape == (hands,) and set(game.kind) <= set(range(len(game.choices))), "every hand has a class")
+    _law(game.holds.shape == game.legal.shape == (hands, claims), "holds and legal are [T, C]")
+    _law(game.legal[:, -1].all(), "the highest claim may be made with every hand")
+    for name, pay in (("true", game.true_pay), ("false", game.false_pay), ("stuck", game.stuck_pay)):
+        _law(len(pay) == game.num_players >= 2, f"{name}_pay has a chance for every seat")
+        _law(sum(pay) == 1 and min(pay) >= 0, f"somebody wins by {name}_pay")
+    _law(game.true_pay[1] == game.false_pay[0] == game.stuck_pay[0] == 0, "who was wrong, or can do nothing, loses")
 
 
 def _check_tree(game: Tree) -> None:

@@ -2,6 +2,7 @@
 
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
+from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
@@ -21,10 +22,14 @@ def hands(faces: int, dice: int) -> IntArray:
     return counts
 
 
-def hand_weights(counts: IntArray) -> IntArray:
-    """How many ordered rolls give each hand, `[H]`: the multinomial coefficients, summing to F^d."""
-    dice = int(counts[0].sum())
-    return np.array([factorial(dice) // prod(factorial(int(c)) for c in row) for row in counts], dtype=np.int64)
+def hand_weights(counts: IntArray) -> NDArray[Any]:
+    """How many ordered rolls give each hand, `[H]`: the multinomial coefficients, summing to F^d.
+
+    int64 where that sum fits, else Python's integers.
+    """
+    dice, faces = int(counts[0].sum()), counts.shape[1]
+    ways = [factorial(dice) // prod(factorial(int(c)) for c in row) for row in counts]
+    return np.array(ways, dtype=np.int64 if faces**dice < 2**63 else object)
 
 
 def matches(counts: IntArray, face: int, wild_face: int | None) -> IntArray:
