@@ -457,6 +457,20 @@ def _below(table, own, opp, step, top, room):
                     _learn(own.r_edge[at, h, slot : slot + 1], own.edge[at, h, slot : slot + 1], worth, 0, 1, value, 0, step)
 
 
+@njit(cache=True)
+def _room(rooms, thread):
+    return Room(
+        rooms.reach[thread],
+        rooms.here[thread],
+        rooms.there[thread],
+        rooms.total[thread],
+        rooms.value[thread],
+        rooms.bins[thread],
+        rooms.paid_here[thread],
+        rooms.paid_there[thread],
+    )
+
+
 @njit(cache=True, fastmath=MATHS)
 def _reachable(m, legal):
     """Is the prefix m a sequence of bids at all?"""
@@ -470,27 +484,14 @@ def _reachable(m, legal):
 
 
 @njit(cache=True, fastmath=MATHS)
-def sweep(table, own, opp, step, top, room):
+def sweep(table, own, opp, step, top, rooms):
     """Update `own` against `opp`, on one core."""
     _above(table, opp, step, top)
+    room = _room(rooms, 0)
     for m in range(len(top.reach)):
         if _reachable(m, table.legal):
             _block(m, table, own, opp, step, top, room)
     _below(table, own, opp, step, top, room)
-
-
-@njit(cache=True)
-def _room(rooms, thread):
-    return Room(
-        rooms.reach[thread],
-        rooms.here[thread],
-        rooms.there[thread],
-        rooms.total[thread],
-        rooms.value[thread],
-        rooms.bins[thread],
-        rooms.paid_here[thread],
-        rooms.paid_there[thread],
-    )
 
 
 @njit(cache=True, fastmath=MATHS, parallel=True)

@@ -1,0 +1,221 @@
+"""The best response to a stored average on the CPU, in float64, over the same layout as the sweep in _cpu.py.
+
+The average of the opponent holds the weight of each sequence of his bids. At one of his nodes the weight that comes in is that of
+the edge to the node before; what his bids (and exact calls) leave of it is his call. Where nothing comes in he calls.
+"""
+
+from numba import njit, prange, uint64
+
+from mendax.solve._cpu import MATHS, _add, _copy, _last, _level, _parity, _pay, _reachable, _room, _set
+
+
+@njit(cache=True, fastmath=MATHS)
+def _spend(weights, of, n, spent, at):
+    of, at = uint64(of), uint64(at)
+    for i in range(uint64(n)):
+        spent[at + i] += weights[of + i]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _call(come, reach, n, spent, at, called):
+    """called: reach of the call; spent: becomes what a weight there is multiplied by."""
+    at = uint64(at)
+    for i in range(uint64(n)):
+        left = max(come[i] - spent[at + i], 0.0)
+        total = spent[at + i] + left
+        scale = reach[i] / total if total > 0.0 else 0.0
+        called[at + i] += left * scale if total > 0.0 else reach[i]
+        spent[at + i] = scale
+
+
+@njit(cache=True, fastmath=MATHS)
+def _times(weights, of, n, scale, at, out):
+    of, at = uint64(of), uint64(at)
+    for i in range(uint64(n)):
+        out[of + i] = weights[of + i] * scale[at + i]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _add_times(weights, at, n, scale, out):
+    at = uint64(at)
+    for i in range(uint64(n)):
+        out[at + i] += weights[at + i] * scale[at + i]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _most(row, of, n, out, at):
+    of, at = uint64(of), uint64(at)
+    for i in range(uint64(n)):
+        out[at + i] = max(out[at + i], row[of + i])
+
+
+@njit(cache=True, fastmath=MATHS)
+def _down(m, even, table, own, opp, room):
+    """The opponent's reach, and what all calls pay `own`. even: are the opponent's nodes those of even parity?"""
+    k, ends, slots = table.local, opp.end.shape[0], room.total.shape[0]
+    spent = room.total
+    for e in range(ends):
+        for t in range(room.bins.shape[1]):
+            _set(room.bins[e, t], 0, slots, 0)
+    for h in range(len(opp.start)):
+        weight, reach = opp.a_edge[m, h], room.reach[h]
+        _set(spent, 0, slots, 0)
+        for e in range(1, ends):
+            _spend(opp.a_end[e - 1, m, h], even, slots - even, spent, even)
+        for c in range(1, k):
+            for r in range(table.runs.shape[2]):
+                start, stop = table.runs[1 - even, c, r]
+                _spend(weight, (1 << (c - 1)) + start, stop - start, spent, start)
+        for j in range(k):
+            lo, n = _level(j, even)
+            t = opp.tally[table.prefix + j, h]
+            _call(weight, reach, n, spent, lo, room.bins[0, t])
+            for e in range(1, ends):
+                _add_times(opp.a_end[e - 1, m, h], lo, n, spent, room.bins[e, t])
+            if j < k - 1:
+                for r in range(table.runs.shape[2]):
+                    start, stop = table.runs[1 - even, j + 1, r]
+                    _times(weight, (1 << j) + start, stop - start, spent, start, reach)
+    for j in range(k):
+        lo, n = _level(j, even)
+        b = table.prefix + j
+        for e in range(ends):
+            _pay(room.bins[e], lo, n, opp.most[b], own.most[b], table.pay[e, 0, b], room.paid_there[e])
+    for t in range(room.bins.shape[1]):
+        _set(room.bins[0, t], 0, slots, 0)
+    for j in range(k):
+        lo, n = _level(j, 1 - even)
+        b = table.prefix + j
+        for h in range(len(opp.start)):
+            _add(room.reach[h], lo, n, room.bins[0, opp.tally[b, h]], lo)
+        for e in range(ends):
+            _pay(room.bins[0], lo, n, opp.most[b], own.most[b], table.pay[e, 1, b], room.paid_here[e])
+
+
+@njit(cache=True, fastmath=MATHS)
+def _up(h, even, table, own, room):
+    """The most `own` can get with hand h. even: are his nodes those of even parity?"""
+    k, ends = table.local, own.end.shape[0]
+    here, there = room.here, room.there
+    for j in range(k):
+        t = own.tally[table.prefix + j, h]
+        lo, n = _level(j, 1 - even)
+        _copy(room.paid_there[0, t], lo, n, there, lo)
+        for e in range(1, ends):
+            _add(room.paid_there[e, t], lo, n, there, lo)
+        lo, n = _level(j, even)
+        _copy(room.paid_here[0, t], lo, n, here, lo)
+        for e in range(1, ends):
+            _most(room.paid_here[e, t], lo, n, here, lo)
+    for c in range(k - 1, 0, -1):
+        lo = 1 << (c - 1)
+        for r in range(table.runs.shape[2]):
+            start, stop = table.runs[even, c, r]
+            _add(here, lo + start, stop - start, there, start)
+            start, stop = table.runs[1 - even, c, r]
+            _most(there, lo + start, stop - start, here, start)
+
+
+@njit(cache=True, fastmath=MATHS)
+def _block(m, table, own, opp, top, room):
+    k, first = table.local, _last(m) + 1
+    own_even = _parity(m) == table.own
+    if own_even:
+        for h in range(len(opp.start)):
+            room.reach[h, 0] = top.reach[m, h]
+    else:
+        for c in range(k):
+            if table.legal[first, table.prefix + c]:
+                slot = (1 << c) >> 1
+                for h in range(len(opp.start)):
+                    room.reach[h, slot] = opp.a_edge[m, h, slot] * top.scale[m, h]
+    _down(m, int(not own_even), table, own, opp, room)
+    values = room.there if own_even else room.here
+    for h in range(len(own.start)):
+        _up(h, int(own_even), table, own, room)
+        for c in range(k):
+            top.child[m, c, h] = values[(1 << c) >> 1]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _above(table, opp, top, called):
+    """The opponent's reach of all roots and `called` [E, Q, H], his reach of his calls there."""
+    ends, K, k = opp.end.shape[0], table.prefix, table.local
+    for h in range(len(opp.start)):
+        top.reach[0, h] = opp.start[h]
+    for m in range(len(top.reach)):
+        last = _last(m)
+        for h in range(len(opp.start)):
+            if _parity(m) == table.own:
+                for c in range(last + 1, K):
+                    if table.legal[last + 1, c]:
+                        top.reach[m | 1 << c, h] = top.reach[m, h]
+                continue
+            spent = 0.0
+            for c in range(last + 1, K + k):
+                if table.legal[last + 1, c]:
+                    spent += opp.a_edge[m | 1 << c, h, 0] if c < K else opp.a_edge[m, h, (1 << (c - K)) >> 1]
+            left = 0.0
+            if m:
+                for e in range(1, ends):
+                    spent += opp.a_end[e - 1, m, h, 0]
+                before = m & ~(1 << last)
+                left = max(opp.a_edge[before, h, 0] - spent, 0.0)
+            total = spent + left
+            scale = top.reach[m, h] / total if total > 0.0 else 0.0
+            top.scale[m, h] = scale
+            if m:
+                called[0, m, h] = left * scale if total > 0.0 else top.reach[m, h]
+                for e in range(1, ends):
+                    called[e, m, h] = opp.a_end[e - 1, m, h, 0] * scale
+            for c in range(last + 1, K):
+                if table.legal[last + 1, c]:
+                    top.reach[m | 1 << c, h] = opp.a_edge[m | 1 << c, h, 0] * scale
+
+
+@njit(cache=True, fastmath=MATHS)
+def _below(table, own, opp, top, called):
+    ends, K, k = own.end.shape[0], table.prefix, table.local
+    for m in range(len(top.reach) - 1, -1, -1):
+        last = _last(m)
+        for h in range(len(own.start)):
+            mine = _parity(m) == table.own
+            value, found = 0.0, False
+            if m:
+                for e in range(ends):
+                    paid = 0.0
+                    for o in range(len(opp.start)):
+                        reach = top.reach[m, o] if mine else called[e, m, o]
+                        paid += reach * table.pay[e, int(mine), last, own.tally[last, h] + opp.tally[last, o]]
+                    value = paid if not found else max(value, paid) if mine else value + paid
+                    found = True
+            for c in range(last + 1, K + k):
+                if table.legal[last + 1, c]:
+                    after = top.value[m | 1 << c, h] if c < K else top.child[m, c - K, h]
+                    value = after if not found else max(value, after) if mine else value + after
+                    found = True
+            top.value[m, h] = value
+
+
+@njit(cache=True, fastmath=MATHS)
+def respond(table, own, opp, top, called, rooms):
+    """top.value[0]: the most `own` can get with each hand, on one core."""
+    _above(table, opp, top, called)
+    room = _room(rooms, 0)
+    for m in range(len(top.reach)):
+        if _reachable(m, table.legal):
+            _block(m, table, own, opp, top, room)
+    _below(table, own, opp, top, called)
+
+
+@njit(cache=True, fastmath=MATHS, parallel=True)
+def respond_parallel(table, own, opp, top, called, rooms):
+    """The same on several cores."""
+    _above(table, opp, top, called)
+    threads = len(rooms.total)
+    for thread in prange(threads):
+        room = _room(rooms, thread)
+        for m in range(thread, len(top.reach), threads):
+            if _reachable(m, table.legal):
+                _block(m, table, own, opp, top, room)
+    _below(table, own, opp, top, called)
