@@ -311,3 +311,65 @@ def value_by_sequences(game):
     for chance, s, t, pay in ends:  # is at most what player 0's weights make of the ends it reaches
         worth[t]["x", s] = worth[t].get(("x", s), 0) - chance * (pay - lowest)
     return maximise({("v", ()): 1}, limits + [(row, 0) for row in worth.values()])[0] + lowest
+
+
+# Regrets ----------------------------------------------------------------------------------------------------------------
+
+
+def cfr(game, iterations, *, floor, alpha, beta, gamma, alternate, predict):
+    """Counterfactual regret minimisation of a game of two players, by the book and in fractions.
+
+    Returns the average, {what the mover knows: {action: weight of the sequence of his own moves}}, not normalised, and the
+    regrets. Powers must be whole numbers.
+    """
+    known = moves(game)
+    regret = {k: dict.fromkeys(actions, Fraction(0)) for k, actions in known.items()}
+    look = {k: dict(r) for k, r in regret.items()}  # what strategies are in proportion to
+    average = {k: dict.fromkeys(actions, Fraction(0)) for k, actions in known.items()}
+
+    def strategy(k):
+        positive = {a: max(r, 0) for a, r in look[k].items()}
+        total = sum(positive.values())
+        return {a: r / total if total else Fraction(1, len(positive)) for a, r in positive.items()}
+
+    def update(own, t):
+        now = {k: strategy(k) for k in known}
+        gain, weigh = {}, {}
+
+        def walk(here, chance, mine, other):
+            """What the rest is worth to `own`, times the chance that the others and the dice lead here."""
+            if isinstance(here, End):
+                return chance * other * here.pay[own]
+            if isinstance(here, Chance):
+                return sum(walk(child, chance * p, mine, other) for p, child in here.branches)
+            k, play = here.knows, now[here.knows]
+            if here.player != own:
+                weigh[k] = other
+                return sum(walk(child, chance, mine, other * play[a]) for a, child in here.actions.items())
+            worth = {a: walk(child, chance, mine * play[a], other) for a, child in here.actions.items()}
+            value = sum(play[a] * w for a, w in worth.items())
+            found = gain.setdefault(k, dict.fromkeys(worth, Fraction(0)))
+            for a, w in worth.items():
+                found[a] += w - value
+            return value
+
+        walk(game, Fraction(1), Fraction(1), Fraction(1))
+        for k, other in weigh.items():
+            for a, p in now[k].items():
+                average[k][a] += Fraction(t) ** gamma * other * p
+        for k, found in gain.items():
+            for a, new in found.items():
+                old = regret[k][a]
+                power = alpha if old > 0 else beta
+                if power is not None and t > 1:
+                    old *= Fraction(t - 1) ** power / (Fraction(t - 1) ** power + 1)
+                regret[k][a] = max(old + new, 0) if floor else old + new
+                if alternate:
+                    look[k][a] = regret[k][a] + (new if predict else 0)
+
+    for t in range(1, iterations + 1):
+        update(0, t)
+        update(1, t)
+        if not alternate:
+            look.update({k: dict(r) for k, r in regret.items()})
+    return average, regret

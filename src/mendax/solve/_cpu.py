@@ -5,8 +5,7 @@ One sweep updates the regrets of one player, `own`, and the average strategy of 
 Letters: Q blocks, H hands of a player, S slots of a parity, B rungs, N dice, E calls that end the round (call; exact, if there is
 one); m block, h hand, j and c local rungs, b rung, e call.
 
-A strategy takes an action in proportion to the positive part of its number in `edge` or `end`, plus TINY: so all are alike where
-none is positive.
+A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive.
 
 The children by local rung c of all nodes with lower last rungs are one run of slots, [2^(c-1), 2^c), and so are these nodes, [0,
 2^(c-1)), in the same order. So a sweep of a block is k long loops a hand for each of its steps, over neighbouring slots, in the
@@ -17,7 +16,6 @@ from typing import Any, NamedTuple
 
 from numba import njit, prange, uint64
 
-TINY = 1e-30
 MATHS = {"contract", "nnan", "ninf", "nsz"}
 
 Array = Any
@@ -27,7 +25,7 @@ class Side(NamedTuple):
     """What a player has. A slot of an `edge` is the child's; of an `end` the node's.
 
     edge    [Q, H, S]       what his bids are in proportion to
-    end     [E, Q, H, S']   what his calls are in proportion to; nodes of the last level, which can only call, are left out if E = 1
+    end     [E, Q, H, S']   what his calls are in proportion to; nodes of the last level have no choice if E = 1, and are left out
     r_edge, r_end           his regrets: the same arrays, unless the strategy looks ahead
     a_edge  [Q, H, S]       his average: weight of the sequence of his bids that ends here
     a_end   [E-1, Q, H, S]  the same for all calls but the first, whose weight is what is left
@@ -52,8 +50,9 @@ class Table(NamedTuple):
     own     his number: he moves at nodes whose number of bids has that parity
     prefix, local  K and k of the layout
     legal   [B+1, B]        may rung c follow rung r (row r+1)?
-    runs    [2, k, R, 2]    by parity of the parent and local rung of the child: slots of parents, first and last but one; roots of
-                            blocks are left out
+    runs    [2, k, R, 2]    by parity of the parent and local rung of the child: where slots of parents begin and end; the roots
+                            of blocks are left out
+    many    [k]             actions of a node, by its last local rung
     pay     [E, 2, B, N+1]  what he gets when his own (0) or the other's (1) bid of a rung is called
     """
 
@@ -62,6 +61,7 @@ class Table(NamedTuple):
     local: int
     legal: Array
     runs: Array
+    many: Array
     pay: Array
 
 
@@ -86,7 +86,7 @@ class Room(NamedTuple):
 
     reach  [H_opp, S]      of the opponent, at nodes of `own`
     here, there  [S]       value to `own` with one hand, at his nodes and at the opponent's
-    total, value  [S]
+    total, alike, value  [S]  what a strategy's numbers add up to, and 1 where all actions are alike
     bins   [E, N+1, S]     reach by tally
     paid_here, paid_there  [E, N+1, S]  what each call pays, by own tally
     """
@@ -95,6 +95,7 @@ class Room(NamedTuple):
     here: Array
     there: Array
     total: Array
+    alike: Array
     value: Array
     bins: Array
     paid_here: Array
@@ -104,13 +105,15 @@ class Room(NamedTuple):
 class Top(NamedTuple):
     """Of the roots of all blocks.
 
-    reach, scale  [Q, H_opp]  of the opponent; what a number of his strategy there is multiplied by, reach included
+    reach, scale, alike  [Q, H_opp]  of the opponent; what a number of his strategy there is multiplied by, reach included, and 1
+                              where all his actions are alike
     value  [Q, H_own]
     child  [Q, k, H_own]      value after each local rung
     """
 
     reach: Array
     scale: Array
+    alike: Array
     value: Array
     child: Array
 
@@ -168,43 +171,50 @@ def _divide(row, of, n, total, at, out):
 
 @njit(cache=True, fastmath=MATHS)
 def _weigh(numbers, of, n, total, at):
-    """Adds what an action is taken with to total."""
-    of, at, zero, tiny = uint64(of), uint64(at), numbers.dtype.type(0), numbers.dtype.type(TINY)
+    """Adds what an action is taken in proportion to."""
+    of, at, zero = uint64(of), uint64(at), numbers.dtype.type(0)
     for i in range(uint64(n)):
-        total[at + i] += max(numbers[of + i], zero) + tiny
+        total[at + i] += max(numbers[of + i], zero)
 
 
 @njit(cache=True, fastmath=MATHS)
-def _weigh_worth(numbers, worth, of, n, total, value, at):
-    """The same, and times its worth to value."""
-    of, at, zero, tiny = uint64(of), uint64(at), numbers.dtype.type(0), numbers.dtype.type(TINY)
+def _settle(at, n, many, total, alike):
+    """Where nothing is positive every number counts as 1."""
+    at, zero, one, many = uint64(at), total.dtype.type(0), total.dtype.type(1), total.dtype.type(many)
     for i in range(uint64(n)):
-        x = max(numbers[of + i], zero) + tiny
-        total[at + i] += x
-        value[at + i] += x * worth[of + i]
+        none = total[at + i] <= zero
+        alike[at + i] = one if none else zero
+        total[at + i] = many if none else total[at + i]
 
 
 @njit(cache=True, fastmath=MATHS)
-def _reach_call(numbers, at, n, scale, out):
-    at, zero, tiny = uint64(at), numbers.dtype.type(0), numbers.dtype.type(TINY)
+def _add_worth(numbers, worth, of, n, alike, value, at):
+    of, at, zero = uint64(of), uint64(at), numbers.dtype.type(0)
     for i in range(uint64(n)):
-        out[at + i] += (max(numbers[at + i], zero) + tiny) * scale[at + i]
+        value[at + i] += (max(numbers[of + i], zero) + alike[at + i]) * worth[of + i]
 
 
 @njit(cache=True, fastmath=MATHS)
-def _reach_exact(numbers, average, at, n, scale, rate, out):
-    at, zero, tiny = uint64(at), numbers.dtype.type(0), numbers.dtype.type(TINY)
+def _reach_call(numbers, at, n, alike, scale, out):
+    at, zero = uint64(at), numbers.dtype.type(0)
     for i in range(uint64(n)):
-        x = (max(numbers[at + i], zero) + tiny) * scale[at + i]
+        out[at + i] += (max(numbers[at + i], zero) + alike[at + i]) * scale[at + i]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _reach_exact(numbers, average, at, n, alike, scale, rate, out):
+    at, zero = uint64(at), numbers.dtype.type(0)
+    for i in range(uint64(n)):
+        x = (max(numbers[at + i], zero) + alike[at + i]) * scale[at + i]
         out[at + i] += x
         average[at + i] += (x - average[at + i]) * rate
 
 
 @njit(cache=True, fastmath=MATHS)
-def _reach_children(numbers, average, of, n, scale, at, rate, reach):
-    of, at, zero, tiny = uint64(of), uint64(at), numbers.dtype.type(0), numbers.dtype.type(TINY)
+def _reach_children(numbers, average, of, n, alike, scale, at, rate, reach):
+    of, at, zero = uint64(of), uint64(at), numbers.dtype.type(0)
     for i in range(uint64(n)):
-        x = (max(numbers[of + i], zero) + tiny) * scale[at + i]
+        x = (max(numbers[of + i], zero) + alike[at + i]) * scale[at + i]
         reach[of + i] = x
         average[of + i] += (x - average[of + i]) * rate
 
@@ -257,7 +267,7 @@ def _down(m, even, table, own, opp, step, room):
     """The opponent's reach and average, and what all calls pay `own`. even: are the opponent's nodes those of even parity?"""
     k, ends, rate = table.local, opp.end.shape[0], room.total.dtype.type(step.rate)
     slots, calling, first = room.total.shape[0], opp.end.shape[3], even
-    total = room.total  # and then what the numbers of a node are multiplied by
+    total, alike = room.total, room.alike  # total becomes what the numbers of a node are multiplied by
     for e in range(ends):
         for t in range(room.bins.shape[1]):
             _set(room.bins[e, t], 0, slots, 0)
@@ -277,14 +287,15 @@ def _down(m, even, table, own, opp, step, room):
             if ends == 1 and j == k - 1:
                 _add(reach, 0, n, room.bins[0, t], lo)
                 break
+            _settle(lo, n, table.many[j], total, alike)
             _divide(reach, 0, n, total, lo, total)
-            _reach_call(opp.end[0, m, h], lo, n, total, room.bins[0, t])
+            _reach_call(opp.end[0, m, h], lo, n, alike, total, room.bins[0, t])
             for e in range(1, ends):
-                _reach_exact(opp.end[e, m, h], opp.a_end[e - 1, m, h], lo, n, total, rate, room.bins[e, t])
+                _reach_exact(opp.end[e, m, h], opp.a_end[e - 1, m, h], lo, n, alike, total, rate, room.bins[e, t])
             if j < k - 1:
                 for r in range(table.runs.shape[2]):
                     start, stop = table.runs[1 - even, j + 1, r]
-                    _reach_children(edge, average, (1 << j) + start, stop - start, total, start, rate, reach)
+                    _reach_children(edge, average, (1 << j) + start, stop - start, alike, total, start, rate, reach)
     for j in range(k):
         lo, n = _level(j, even)
         b = table.prefix + j
@@ -305,10 +316,16 @@ def _down(m, even, table, own, opp, step, room):
 def _up(m, h, even, table, own, step, room):
     """Values to `own` with hand h, and his regrets. even: are his nodes those of even parity?"""
     k, ends, slots = table.local, own.end.shape[0], room.total.shape[0]
-    here, there, total, value = room.here, room.there, room.total, room.value
-    edge, regret = own.edge[m, h], own.r_edge[m, h]
+    here, there, total, alike, value = room.here, room.there, room.total, room.alike, room.value
+    edge, regret, calling = own.edge[m, h], own.r_edge[m, h], own.end.shape[3]
     _set(total, 0, slots, 0)
     _set(value, 0, slots, 0)
+    for e in range(ends):
+        _weigh(own.end[e, m, h], even, calling - even, total, even)
+    for c in range(1, k):
+        for r in range(table.runs.shape[2]):
+            start, stop = table.runs[1 - even, c, r]
+            _weigh(edge, (1 << (c - 1)) + start, stop - start, total, start)
     for j in range(k):
         t = own.tally[table.prefix + j, h]
         lo, n = _level(j, 1 - even)
@@ -319,9 +336,10 @@ def _up(m, h, even, table, own, step, room):
         if ends == 1 and j == k - 1:
             _copy(room.paid_here[0, t], lo, n, value, lo)
             _set(total, lo, n, 1)
-        else:
-            for e in range(ends):
-                _weigh_worth(own.end[e, m, h], room.paid_here[e, t], lo, n, total, value, lo)
+            break
+        _settle(lo, n, table.many[j], total, alike)
+        for e in range(ends):
+            _add_worth(own.end[e, m, h], room.paid_here[e, t], lo, n, alike, value, lo)
     for c in range(k - 1, 0, -1):
         lo, n = _level(c, even)
         _divide(value, lo, n, total, lo, here)
@@ -329,7 +347,7 @@ def _up(m, h, even, table, own, step, room):
             start, stop = table.runs[even, c, r]
             _add(here, lo + start, stop - start, there, start)
             start, stop = table.runs[1 - even, c, r]
-            _weigh_worth(edge, there, lo + start, stop - start, total, value, start)
+            _add_worth(edge, there, lo + start, stop - start, alike, value, start)
     _divide(value, 0, 1 - even, total, 0, here)
     for j in range(k if ends > 1 else k - 1):
         lo, n = _level(j, even)
@@ -351,12 +369,12 @@ def _block(m, table, own, opp, step, top, room):
         for h in range(len(opp.start)):
             room.reach[h, 0] = top.reach[m, h]
     else:
-        zero, tiny, rate = room.total.dtype.type(0), room.total.dtype.type(TINY), room.total.dtype.type(step.rate)
+        zero, rate = room.total.dtype.type(0), room.total.dtype.type(step.rate)
         for c in range(k):
             if table.legal[first, table.prefix + c]:
                 slot = (1 << c) >> 1
                 for h in range(len(opp.start)):
-                    x = (max(opp.edge[m, h, slot], zero) + tiny) * top.scale[m, h]
+                    x = (max(opp.edge[m, h, slot], zero) + top.alike[m, h]) * top.scale[m, h]
                     room.reach[h, slot] = x
                     opp.a_edge[m, h, slot] += (x - opp.a_edge[m, h, slot]) * rate
     _down(m, int(not own_even), table, own, opp, step, room)
@@ -371,7 +389,7 @@ def _block(m, table, own, opp, step, top, room):
 def _above(table, opp, step, top):
     """The opponent's reach of all roots, and his choices there, from the first to the last."""
     ends, K = opp.end.shape[0], table.prefix
-    zero, tiny, rate = top.reach.dtype.type(0), top.reach.dtype.type(TINY), top.reach.dtype.type(step.rate)
+    zero, one, rate = top.reach.dtype.type(0), top.reach.dtype.type(1), top.reach.dtype.type(step.rate)
     for h in range(len(opp.start)):
         top.reach[0, h] = opp.start[h]
     for m in range(len(top.reach)):
@@ -382,36 +400,39 @@ def _above(table, opp, step, top):
                     top.reach[m | 1 << c] = top.reach[m]
             continue
         for h in range(len(opp.start)):
-            total = zero
+            total, many = zero, zero
             if m:
                 for e in range(ends):
-                    total += max(opp.end[e, m, h, 0], zero) + tiny
+                    total += max(opp.end[e, m, h, 0], zero)
+                    many += one
             for c in range(last + 1, K + table.local):
                 if table.legal[last + 1, c]:
                     x = opp.edge[m | 1 << c, h, 0] if c < K else opp.edge[m, h, (1 << (c - K)) >> 1]
-                    total += max(x, zero) + tiny
-            scale = top.reach[m, h] / total
-            top.scale[m, h] = scale
+                    total += max(x, zero)
+                    many += one
+            alike = zero if total > zero else one
+            scale = top.reach[m, h] / (total if total > zero else many)
+            top.scale[m, h], top.alike[m, h] = scale, alike
             for c in range(last + 1, K):
                 if table.legal[last + 1, c]:
-                    x = (max(opp.edge[m | 1 << c, h, 0], zero) + tiny) * scale
+                    x = (max(opp.edge[m | 1 << c, h, 0], zero) + alike) * scale
                     top.reach[m | 1 << c, h] = x
                     opp.a_edge[m | 1 << c, h, 0] += (x - opp.a_edge[m | 1 << c, h, 0]) * rate
             if m:
                 for e in range(1, ends):
-                    x = (max(opp.end[e, m, h, 0], zero) + tiny) * scale
+                    x = (max(opp.end[e, m, h, 0], zero) + alike) * scale
                     opp.a_end[e - 1, m, h, 0] += (x - opp.a_end[e - 1, m, h, 0]) * rate
 
 
 @njit(cache=True, fastmath=MATHS)
 def _called(m, e, b, who, table, own, opp, top, h):
     """What call e at a root pays `own` with hand h: who calls is `own` (1) or the opponent (0)."""
-    zero, tiny = top.reach.dtype.type(0), top.reach.dtype.type(TINY)
+    zero = top.reach.dtype.type(0)
     paid = zero
     for o in range(len(opp.start)):
         reach = top.reach[m, o]
         if who == 0:
-            reach = (max(opp.end[e, m, o, 0], zero) + tiny) * top.scale[m, o]
+            reach = (max(opp.end[e, m, o, 0], zero) + top.alike[m, o]) * top.scale[m, o]
         paid += reach * table.pay[e, who, b, own.tally[b, h] + opp.tally[b, o]]
     return paid
 
@@ -420,50 +441,56 @@ def _called(m, e, b, who, table, own, opp, top, h):
 def _below(table, own, opp, step, top, room):
     """Values of all roots, and the regrets of `own` there, from the last to the first."""
     ends, K, k = own.end.shape[0], table.prefix, table.local
-    worth, total, value = room.here, room.total, room.value
+    zero, one = top.reach.dtype.type(0), top.reach.dtype.type(1)
+    worth, value = room.here, room.value  # of an action and of the node, at slot 0
     for m in range(len(top.reach) - 1, -1, -1):
         last = _last(m)
+        mine = _parity(m) == table.own
         for h in range(len(own.start)):
-            if _parity(m) != table.own:
-                paid = top.value.dtype.type(0)
-                if m:
-                    for e in range(ends):
-                        paid += _called(m, e, last, 0, table, own, opp, top, h)
-                for c in range(last + 1, K + k):
-                    if table.legal[last + 1, c]:
-                        paid += top.value[m | 1 << c, h] if c < K else top.child[m, c - K, h]
-                top.value[m, h] = paid
+            total, plain, many, weighed = zero, zero, zero, zero
+            for e in range(ends if m else 0):
+                paid = _called(m, e, last, int(mine), table, own, opp, top, h)
+                x = max(own.end[e, m, h, 0], zero) if mine else zero
+                total, plain, many, weighed = total + x, plain + paid, many + one, weighed + x * paid
+            for c in range(last + 1, K + k):
+                if table.legal[last + 1, c]:
+                    paid = top.value[m | 1 << c, h] if c < K else top.child[m, c - K, h]
+                    at, slot = (m | 1 << c, 0) if c < K else (m, (1 << (c - K)) >> 1)
+                    x = max(own.edge[at, h, slot], zero) if mine else zero
+                    total, plain, many, weighed = total + x, plain + paid, many + one, weighed + x * paid
+            if not mine:
+                top.value[m, h] = plain
                 continue
-            total[0], value[0] = 0, 0
-            if m:
-                for e in range(ends):
-                    worth[0] = _called(m, e, last, 1, table, own, opp, top, h)
-                    _weigh_worth(own.end[e, m, h], worth, 0, 1, total, value, 0)
-            for c in range(last + 1, K + k):
-                if table.legal[last + 1, c]:
-                    worth[0] = top.value[m | 1 << c, h] if c < K else top.child[m, c - K, h]
-                    at, slot = (m | 1 << c, 0) if c < K else (m, (1 << (c - K)) >> 1)
-                    _weigh_worth(own.edge[at, h, slot : slot + 1], worth, 0, 1, total, value, 0)
-            value[0] /= total[0]
+            value[0] = weighed / total if total > zero else plain / many
             top.value[m, h] = value[0]
-            if m:
-                for e in range(ends):
-                    worth[0] = _called(m, e, last, 1, table, own, opp, top, h)
-                    _learn(own.r_end[e, m, h], own.end[e, m, h], worth, 0, 1, value, 0, step)
+            for e in range(ends if m else 0):
+                worth[0] = _called(m, e, last, 1, table, own, opp, top, h)
+                _learn(own.r_end[e, m, h], own.end[e, m, h], worth, 0, 1, value, 0, step)
             for c in range(last + 1, K + k):
                 if table.legal[last + 1, c]:
                     worth[0] = top.value[m | 1 << c, h] if c < K else top.child[m, c - K, h]
                     at, slot = (m | 1 << c, 0) if c < K else (m, (1 << (c - K)) >> 1)
-                    _learn(own.r_edge[at, h, slot : slot + 1], own.edge[at, h, slot : slot + 1], worth, 0, 1, value, 0, step)
+                    _learn(
+                        own.r_edge[at, h, slot : slot + 1],
+                        own.edge[at, h, slot : slot + 1],
+                        worth,
+                        0,
+                        1,
+                        value,
+                        0,
+                        step,
+                    )
 
 
 @njit(cache=True)
 def _room(rooms, thread):
+    """The room of one thread."""
     return Room(
         rooms.reach[thread],
         rooms.here[thread],
         rooms.there[thread],
         rooms.total[thread],
+        rooms.alike[thread],
         rooms.value[thread],
         rooms.bins[thread],
         rooms.paid_here[thread],

@@ -59,9 +59,7 @@ class Run:
         if params.predict and not params.alternate:
             raise UnsupportedGame("predict=True looks one update ahead, so players must alternate")
         self.params = params
-        self.engine = Engine(
-            game, look_apart=params.predict or not params.alternate, dtype=dtype, threads=threads
-        )
+        self.engine = Engine(game, look_apart=params.predict or not params.alternate, dtype=dtype, threads=threads)
         self.iterations = 0
         self._weight = 0.0
 
@@ -141,5 +139,3 @@ def require_memory(game: Round, dtype: DTypeLike) -> None:
     if game.num_rungs > 40 or (needed := memory(game, dtype)) > MAX_BYTES:
         shown = f"{needed / 2**30:,.0f} GiB" if game.num_rungs <= 40 else f"arrays of 2^{game.num_rungs - 1} slots"
         raise UnsupportedGame(f"{game.game} needs {shown}; at most {MAX_BYTES / 2**30:.0f} GiB are used")
-
-

@@ -40,7 +40,7 @@ class Engine:
         self.layout = layout or layout_of(game, self.dtype.itemsize)
         self.threads = min(threads or os.cpu_count() or 1, self.layout.blocks)
         self._cpu = _cpu
-        self._look_apart = look_apart
+        self.looks_apart = look_apart
         self.sides = tuple(self._side(player) for player in (0, 1))
         self._tables = tuple(self._table(player, self.dtype) for player in (0, 1))
         self._tops = tuple(self._top(player, self.dtype) for player in (0, 1))
@@ -146,8 +146,8 @@ class Engine:
         side = self._cpu.Side(
             edge=edge,
             end=end,
-            r_edge=np.zeros_like(edge) if self._look_apart else edge,
-            r_end=np.zeros_like(end) if self._look_apart else end,
+            r_edge=np.zeros_like(edge) if self.looks_apart else edge,
+            r_end=np.zeros_like(end) if self.looks_apart else end,
             a_edge=np.zeros((q, h, s), self.dtype),
             a_end=np.zeros((ends - 1, q, h, s), self.dtype),
             tally=tally.astype(np.int64),
@@ -166,6 +166,7 @@ class Engine:
             local=self.layout.local,
             legal=np.ascontiguousarray(self.game.successor),
             runs=runs_of(self.game, self.layout),
+            many=self.game.successor[self.layout.prefix + 1 :].sum(axis=1) + len(self.game.payoffs),
             pay=np.ascontiguousarray(pay.astype(np.float64).astype(dtype)),
         )
 
@@ -175,6 +176,7 @@ class Engine:
         return self._cpu.Top(
             reach=np.zeros((q, opp), dtype),
             scale=np.zeros((q, opp), dtype),
+            alike=np.zeros((q, opp), dtype),
             value=np.zeros((q, own), dtype),
             child=np.zeros((q, k, own), dtype),
         )
@@ -187,6 +189,7 @@ class Engine:
             here=np.zeros((t, s), dtype),
             there=np.zeros((t, s), dtype),
             total=np.zeros((t, s), dtype),
+            alike=np.zeros((t, s), dtype),
             value=np.zeros((t, s), dtype),
             bins=np.zeros(bins, dtype),
             paid_here=np.zeros(bins, dtype),
