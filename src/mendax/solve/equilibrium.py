@@ -60,7 +60,7 @@ class Start:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Equilibrium:
-    """A profile from which nobody gains by deviating.
+    """A profile from which nobody gains by deviating. All players play alike.
 
     worth    [P]  chances to win of the players, the first to move first
     gains    [P]  what a best response would gain each of them, computed over the whole game: all 0
@@ -76,7 +76,8 @@ class Equilibrium:
 def equilibria(game: Cup, *, tries: int, rng: np.random.Generator) -> tuple[Equilibrium, ...]:
     """Different equilibria, those found most often first: in each try every stage is solved from a start of its own.
 
-    They differ in what is done where play can come to. There may be others: nothing is said of those not found.
+    They differ in what is done where play can come to. There may be others, and often are infinitely many, of which Lemke's
+    paths end at corners. Nothing is said of those not found, nor of any in which the players do not all play alike.
     """
     found: dict[tuple[Any, ...], list[Induced]] = {}
     for _ in range(tries):
@@ -105,9 +106,9 @@ def random_start(stage: ClaimStage, rng: np.random.Generator) -> Start:
     hands, claims = stage.legal.shape
     return Start(
         claim=np.where(stage.legal, rng.random((hands, claims)), -1.0).argmax(axis=1),
-        doubt=rng.random(claims) < 0.5,
+        doubt=rng.random((claims,)) < 0.5,
         claim_fine=rng.integers(1, LARGEST_FINE, (hands, claims), endpoint=True),
-        answer_fine=rng.integers(1, LARGEST_FINE, claims, endpoint=True),
+        answer_fine=rng.integers(1, LARGEST_FINE, (claims,), endpoint=True),
     )
 
 
@@ -120,7 +121,7 @@ def solve_stage(stage: ClaimStage, start: Start) -> StagePlay:
     zero, one = fmpq(0), fmpq(1)
     gain = stage.doubted[1] - stage.accepted[1]
     always, never = (np.where(stage.legal, better, True).all(axis=0) for better in (gain > 0, gain < 0))
-    undecided = ~always & ~never
+    undecided = np.logical_not(always | never)
     doubted = np.where(undecided, start.doubt, always)
     turn = np.where(doubted, -one, one)  # from the answer at the start to the other
     paid = np.where(doubted, stage.doubted[0], stage.accepted[0])
@@ -176,11 +177,11 @@ def _conduct(game: Cup, induced: Induced) -> tuple[Any, ...]:
 
 def _proven(game: Cup, induced: Induced, found: int) -> Equilibrium:
     profile = profile_of(game, induced)
-    worth = cup_worth(game, profile)
-    best = [best_response(game, profile, player).value for player in range(game.num_players)]
+    worth = [Fraction(has) for has in cup_worth(game, profile)]
+    best = [Fraction(best_response(game, profile, player).value) for player in range(game.num_players)]
     return Equilibrium(
-        worth=tuple(map(Fraction, worth)),
-        gains=tuple(Fraction(most) - Fraction(has) for most, has in zip(best, worth, strict=True)),
+        worth=tuple(worth),
+        gains=tuple(most - has for most, has in zip(best, worth, strict=True)),
         profile=profile,
         found=found,
     )
