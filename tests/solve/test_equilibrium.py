@@ -41,7 +41,7 @@ def cup(text: str) -> Cup:
 class TestLemke:
     @given(st.integers(1, 7), seeds)
     def test_solves_what_has_one_solution(self, size, seed):
-        """A positive definite matrix has one for every offset (Cottle, Pang and Stone, theorem 3.1.6), whatever the cover.
+        """A positive definite matrix has one for every offset (Cottle, Pang and Stone 1992), whatever the cover.
 
         Entries of -1, 0 and 1 make ties at almost every step.
         """
@@ -64,7 +64,7 @@ class TestLemke:
             lemke(rationals([[0]]), rationals([-1]), rationals([1]))
 
     def test_does_not_cycle(self):
-        """Kostreva 1979: without a rule for ties Lemke's algorithm runs in a circle here."""
+        """Three rows alike: where the first of those tied leaves, the path runs in a circle here."""
         matrix = rationals([[1, 2, 0], [0, 1, 2], [2, 0, 1]])
         third = fmpq(1, 3)
         assert lemke(matrix, rationals([-1, -1, -1]), rationals([1, 1, 1])).tolist() == [third] * 3

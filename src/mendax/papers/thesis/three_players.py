@@ -19,7 +19,7 @@ TRIES = 200
 SEED = 62
 SEATS = ("first", "next", "last")
 PRIZES = {
-    "shared": "all but the loser of a doubt share the prize",
+    "shared": "all but the loser of a doubt share the prize equally",
     "winner": "the winner of a doubt has the prize alone",
 }
 OPEN = "left open"
@@ -71,7 +71,7 @@ def _worths(prize: str) -> Finding:
     spread = ", ".join(f"{seat} {_range([w[i] for w in worths])}" for i, seat in enumerate(SEATS))
     return Finding(
         printed=OPEN,
-        ours=spread,
+        ours=f"found: {spread}",
         verdict=_open(prize),
         note=f"{_evidence(prize)}. They are worth {len(worths)} different things, most often {commonest}: a third player leaves"
         " the game without a value, so what a seat is worth depends on what all expect of each other.",
@@ -81,18 +81,19 @@ def _worths(prize: str) -> Finding:
 def _first(prize: str) -> Finding:
     """An equal share is 1/3; and who is better off of the two who wait?"""
     worths = _different(prize)
-    more, less = (
-        sum(w[0] > Fraction(1, 3) for w in worths),
-        sum(w[0] < Fraction(1, 3) for w in worths),
-    )
+    share, unlost = Fraction(1, 3), Fraction(1, 2)
+    more, less = sum(w[0] > share for w in worths), sum(w[0] < share for w in worths)
     last, following = sum(w[2] > w[1] for w in worths), sum(w[2] < w[1] for w in worths)
+    safe = sum(w[0] == unlost for w in worths)
+    never = f" Who never loses has {unlost}, and so has the first in {safe}." if prize == "shared" else ""
     verdict = "yes in all" if more == len(worths) else f"yes in {more}, no in {less}"
     return Finding(
         printed=f"with two players yes; with three {OPEN}",
         ours=f"{verdict} of {len(worths)} outcomes found",
         verdict=_open(prize),
         note=f"{_evidence(prize)}. The first has more than an equal share, 1/3, in {more} of the {len(worths)} different"
-        f" outcomes and less in {less}. The last is better off than the next in {last}, the next than the last in {following}.",
+        f" outcomes and less in {less}.{never} The last is better off than the next in {last}, the next than the last in"
+        f" {following}.",
     )
 
 
