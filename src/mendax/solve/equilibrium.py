@@ -4,17 +4,18 @@ In a stage only two players act, but what they win does not add up to a constant
 stage has equilibria instead of a value, perhaps several that are worth different things, and the stages before it depend on
 which is played. Whichever it is, one for each stage together are a subgame-perfect equilibrium of the game.
 
-A stage in the sequence form of Koller, Megiddo and von Stengel (1996): hand t claims c with probability x_tc, and claim c is
-doubted with probability y_c. Both players start from a plan (Start); x and y are the moves away from it:
+A stage is the problem that Koller, Megiddo and von Stengel (1996) make of a game in sequence form, with both plans told as moves
+away from pure ones (Start): hand t leaves its claim there, s_t, for claim c with probability x_tc, and the answer to claim c is
+changed with probability y_c. mover_tc is what claiming c with hand t is worth to the mover, linear in y, and gain_c what changing
+the answer gains the other, linear in x:
 
-    x_tc >= 0  with  u_t + mover(t, start_t, y) - mover(t, c, y)               >= 0
-    u_t  >= 0  with  1 - sum_c x_tc                                            >= 0
-    y_c  >= 0  with  v_c - sum_t chance_t x_tc (other(t, c) - start(t, c))     >= 0
-    v_c  >= 0  with  1 - y_c                                                   >= 0
+    x_tc >= 0    u_t + mover_ts - mover_tc >= 0
+    u_t  >= 0    1 - sum_c x_tc            >= 0
+    y_c  >= 0    v_c - gain_c              >= 0
+    v_c  >= 0    1 - y_c                   >= 0
 
-where of each pair one is zero. Lemke's artificial variable is a fine on every move away from the start. It pays nobody to
-move while it is high, and where it has come down to nothing there is an equilibrium: the plans are bounded, so that his path
-cannot end on a ray.
+and of each pair one is zero. Lemke's artificial variable is a fine on every move. While it is high it pays nobody to move, and
+where it has come down to nothing there is an equilibrium. x and y are bounded, so that his path cannot end on a ray.
 """
 
 from __future__ import annotations
@@ -46,7 +47,7 @@ LARGEST_FINE = 100
 class Start:
     """Where Lemke's path begins, and what it costs to leave it.
 
-    claim       [T]     the claim of each hand
+    claim       [T]     a legal claim of each hand
     doubt       [C]     is the claim doubted?
     claim_fine  [T, C]  positive integers: the fine on another claim, in proportion
     answer_fine [C]     positive integers: the fine on the other answer
