@@ -1,0 +1,1 @@
+"""The thesis on one-die Liar's Dice, recomputed."""
