@@ -61,7 +61,7 @@ class MatrixReading:
                 average  his mean payoff in the table of the kept strategies
 
     The second implementation is the one that was played. For the rest no worked example decides; the defaults are the reading
-    that comes nearest to Table 1.
+    that comes nearest to Table 1 against the default Tree.
     """
 
     lies: Literal["acceptable", "all"] = "acceptable"
