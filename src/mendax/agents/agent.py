@@ -41,16 +41,11 @@ class Agent(Protocol):
 
 
 @runtime_checkable
-class WrittenAgent(Protocol):
+class WrittenAgent(Agent, Protocol):
     """An agent whose behaviour can be written down, so that its matches can be computed and not only played."""
 
-    @property
-    def name(self) -> str: ...
-
-    def act(self, view: View, rng: Generator) -> int:
-        """One of `view.legal`, with the chances of `strategy`."""
-
-    def strategy(self, game: Game, player: int) -> Strategy: ...
+    def strategy(self, game: Game, player: int) -> Strategy:
+        """`act` has its chances."""
 
 
 def view_of(game: Cup, player: int, node: int, hand: int) -> View:

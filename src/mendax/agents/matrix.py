@@ -36,6 +36,7 @@ from mendax.games.strategy import Strategy
 
 Array = NDArray[Any]
 IntArray = NDArray[np.int64]
+Lies = Literal["acceptable", "all", "fewer"]
 Kept = Literal["replies", "highest", "sure", "mean"]
 
 MAX_ENTRIES = 1_000_000  # of a table
@@ -46,7 +47,8 @@ class MatrixReading:
     """How the text of the Matrix agent is read.
 
     lies      calls that may be a lie: `acceptable`, all but the highest, as in the second implementation, where the highest
-              is always challenged; or `all`, as in the first. A lie that must be told is told.
+              is always challenged; or `all`, as in the first. `fewer` is as acceptable, but the mean is over one roll less,
+              the highest, as the calls are one fewer that make 5! strategies. A lie that must be told is told.
     answers   which answer strategies step 1 keeps:
                 replies  those best against some call strategy
                 highest  those with the highest payoff of the table somewhere
@@ -64,7 +66,7 @@ class MatrixReading:
     that comes nearest to Table 1 against the default Tree.
     """
 
-    lies: Literal["acceptable", "all"] = "acceptable"
+    lies: Lies = "acceptable"
     answers: Kept = "replies"
     callers: Kept = "replies"
     accepted: Literal["last", "table", "minimax", "maximin", "average"] = "last"
@@ -123,9 +125,9 @@ class PayTable:
     unit: int
 
 
-def pay_table(faces: int, beat: int, worth: Mapping[int, Fraction], lies: Literal["acceptable", "all"]) -> PayTable:
+def pay_table(faces: int, beat: int, worth: Mapping[int, Fraction], lies: Lies) -> PayTable:
     """The table of 'accept beat'. worth: what an accepted call is worth to its caller, of every call above beat."""
-    top = faces - (lies == "acceptable")  # the highest call that may be a lie, and be accepted
+    top = faces - (lies != "all")  # the highest call that may be a lie, and be accepted
     options = [range(low := max(beat + 1, roll), max(low, top) + 1) for roll in range(1, faces + 1)]
     heard = range(beat + 1, top + 1)
     if (entries := prod(map(len, options)) * 2 ** len(heard)) > MAX_ENTRIES:
@@ -138,11 +140,12 @@ def pay_table(faces: int, beat: int, worth: Mapping[int, Fraction], lies: Litera
     unit = lcm(*(worth[call].denominator for call in heard))
     paid = np.array([int(worth[call] * unit) if call in heard else 0 for call in range(faces + 1)], dtype=object)
     wins = np.zeros((len(calls), len(accepts)), dtype=object)
-    for roll in range(1, faces + 1):
+    rolls = range(1, faces if lies == "fewer" and heard else faces + 1)
+    for roll in rolls:
         call = calls[:, roll - 1]
         true = np.where(call == roll, unit, 0)[:, None]
         wins += np.where(accepts.T[call], paid[call][:, None], true)
-    return PayTable(calls=calls, accepts=accepts, wins=wins, unit=faces * unit)
+    return PayTable(calls=calls, accepts=accepts, wins=wins, unit=len(rolls) * unit)
 
 
 def _sub_game(faces: int, beat: int, worth: Mapping[int, Fraction], reading: MatrixReading) -> SubGame:

@@ -6,7 +6,7 @@ import time
 from fractions import Fraction
 from math import factorial
 
-from mendax.agents.matrix import MatrixReading, PayTable, SubGame, matrix_tables, pay_table
+from mendax.agents.matrix import Lies, MatrixReading, PayTable, SubGame, matrix_tables, pay_table
 from mendax.papers.report import Finding, Item, Verdict
 from mendax.papers.thesis.finding import item, judge, short
 from mendax.papers.thesis.plain import FACES, plain_best
@@ -15,7 +15,7 @@ from mendax.solve.game import solve_game
 
 # The page ---------------------------------------------------------------------------------------------------------------
 
-CALL_STRATEGIES = {
+CALL_STRATEGIES: dict[Lies, tuple[int, int]] = {
     "all": (6, 720),
     "acceptable": (5, 120),
 }  # implementation: maximum call, call strategies of the start
@@ -27,9 +27,9 @@ EXAMPLE_ACCEPTED = (4,)
 EXAMPLE_CHANCES = ("0", "1", "w", "w", "1", "1")  # w: of who accepts or challenges in 'accept four'
 
 
-def call_strategies(implementation: str) -> Finding:
+def call_strategies(implementation: Lies) -> Finding:
     top, printed = CALL_STRATEGIES[implementation]
-    reading = MatrixReading(lies="all" if implementation == "all" else "acceptable")
+    reading = MatrixReading(lies=implementation)
     sizes = [table.size for table in matrix_tables(FACES, reading)]
     return judge(
         f"{top}! = {printed}",
@@ -45,9 +45,10 @@ def call_strategies(implementation: str) -> Finding:
 def hours() -> Finding:
     """Tables made afresh, not from the cache."""
     seconds = []
-    for lies in ("all", "acceptable"):
+    implementations: tuple[Lies, ...] = ("all", "acceptable")
+    for lies in implementations:
         began = time.perf_counter()
-        matrix_tables.__wrapped__(FACES, MatrixReading(lies="all" if lies == "all" else "acceptable"))
+        matrix_tables.__wrapped__(FACES, MatrixReading(lies=lies))
         seconds.append(time.perf_counter() - began)
     return Finding(
         printed=HOURS,

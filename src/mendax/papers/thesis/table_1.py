@@ -150,8 +150,17 @@ def one_change(tree: TreeReading, matrix: MatrixReading) -> Finding:
         agrees=value >= LEVEL,
         open_=True,
         note=f"wins of who begins, the Tree and the Matrix; p = {value:.2g} (chi-square of both)"
-        + ("" if value >= LEVEL else ": if the text means this, Table 1 does not come of it"),
+        + (_played(agents) if value >= LEVEL else ": if the text means this, Table 1 does not come of it"),
     )
+
+
+def _played(agents: tuple[WrittenAgent, WrittenAgent]) -> str:
+    """As many games as printed."""
+    scores = [
+        series(game(), pair, BY_SEAT, np.random.default_rng(SEED + seat))
+        for seat, pair in enumerate((agents, agents[::-1]))
+    ]
+    return f". Played with seeds {SEED} and {SEED + 1}: {scores[0].won[0]} and {scores[1].won[0]}"
 
 
 def of_all_readings() -> Finding:
