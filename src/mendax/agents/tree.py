@@ -30,7 +30,7 @@ from mendax.games.strategy import Strategy
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class TreeReading:
-    """How the text of the Tree agent is read. The defaults give every number of its worked examples.
+    """How the text of the Tree agent is read. The defaults give its worked example and its pseudocode.
 
     lies     share of the challenges to a call that win:
                leaves    of the leaves of the tree, 1 - 1/call: only rolls up to the call make it

@@ -31,7 +31,7 @@ def _table_1() -> Figure:
         y="chance of the Matrix when it begins",
         series=(
             _points(f"all {len(pairs())} pairs of readings", pairs()),
-            _points("the Tree of the worked examples, all readings of the Matrix", default),
+            _points("the default Tree, all readings of the Matrix", default),
             _points("default readings", pairs()[:1]),
             Series(
                 label=f"printed, {BY_SEAT:,} games each, 95% interval",

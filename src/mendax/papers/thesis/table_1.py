@@ -189,7 +189,7 @@ def fits_by_chance(found: Sequence[Pair]) -> float:
 
 
 def default_tree() -> Finding:
-    """The Tree that its worked examples demand, against every Matrix agent."""
+    """The Tree of the worked example and the pseudocode, against every Matrix agent."""
     here = [pair for pair in pairs() if pair.tree is tree_kinds()[0]]
     found = [fit(pair) for pair in here]
     fitting = [(p, pair.matrix.name) for p, pair in zip(found, here, strict=True) if p >= LEVEL]
@@ -213,7 +213,7 @@ def tree_readings() -> Finding:
         printed="one Tree agent",
         ours=f"{len(tree_kinds())} different agents come of {len(all_readings(TreeReading))} readings",
         verdict=Verdict.CANNOT_TELL,
-        note=f"readings by part, the default first, which gives every number of the worked examples: {named}. The page parts"
+        note=f"readings by part, the default first, which alone gives the worked example and the pseudocode: {named}. The page parts"
         " with itself: the share of the challenges that win is counted in the tree, divided by the calls, or divided in whole"
         " numbers; P(A) is the answerer's chance and need not be what P(C) leaves; the accept leaf holds the caller's chance, the"
         " root the answerer's; an answer weighs 1/6 for a lie, and where it is first described the lie alone",
@@ -234,7 +234,7 @@ def items() -> tuple[Item, ...]:
         item("Table 1, the Matrix begins", computed, 1),
         *(item(f"Table 1, reading: {_name(t)}", one_change, t, m) for t, m in trees),
         *(item(f"Table 1, reading: {_name(m)}", one_change, t, m) for t, m in matrices),
-        item("Table 1, the Tree of the worked examples and all readings of the Matrix", default_tree),
+        item("Table 1, the default Tree and all readings of the Matrix", default_tree),
         item("Table 1, all readings of both", of_all_readings),
         item("Text: how often the Tree wins when it begins", over, "tree"),
         item("Text: how often the Matrix wins when it begins", over, "matrix"),

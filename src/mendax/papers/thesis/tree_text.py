@@ -190,6 +190,41 @@ def _tied(reading: TreeReading) -> bool:
     return sum(wins == best[beat, roll] for (beat, roll, _), wins in tables.wins.items()) > len(best)
 
 
+def which_reading() -> Finding:
+    """The readings that the worked example leaves, and those of them that do what the pseudocode does."""
+    worked = [reading for reading in all_readings(TreeReading) if _as_worked_out(reading)]
+    written = [reading for reading in worked if _as_pseudocode(reading)]
+    return judge(
+        "one Tree agent",
+        f"{len(worked)} of {len(all_readings(TreeReading))} readings give every number of the example,"
+        f" {len(written)} of them the pseudocode as well: {', '.join(map(told, written))}",
+        agrees=written == [TreeReading()],
+        note=f"the example alone leaves {', '.join(map(told, worked))}; the pseudocode adds 1 - 1/call for every call, and"
+        " ProbInAcc (1 - ProbInAcc) for an accepted one",
+    )
+
+
+def _as_worked_out(reading: TreeReading) -> bool:
+    tables = tree_tables(FACES, reading)
+    win = challenge_wins(FACES, reading, 6)
+    found = [
+        *(str(tables.wins[5, roll, 6]) == (TRUE_SIX if roll == 6 else LIE_OF_SIX) for roll in ROLLS),
+        (str(win), str(tables.root[6])) == CHALLENGE_OF_SIX[:2],
+        str(challenged(FACES, reading, 6, tables.root[6])) == CHALLENGE_OF_SIX[2],
+        str(tables.root[5]) == ROOT_AFTER_FIVE,
+        tuple(map(str, tables.weighed[6])) == ANSWER_TO_SIX[:2],
+    ]
+    return all(found)
+
+
+def _as_pseudocode(reading: TreeReading) -> bool:
+    root, wins = tree_tables(FACES, reading).root, tree_tables(FACES, reading).wins
+    lies = ((call, chance) for (_, roll, call), chance in wins.items() if call > roll)
+    return all(challenge_wins(FACES, reading, call) == 1 - Fraction(1, call) for call in CALLS) and all(
+        chance == root[call] * (1 - root[call]) for call, chance in lies
+    )
+
+
 def items() -> tuple[Item, ...]:
     return (
         item("Tree: an accepted six", after_six),
@@ -204,5 +239,6 @@ def items() -> tuple[Item, ...]:
         item("Tree: the chances of the two answers", two_answers),
         item("Tree: the root of the start", root_of_the_start),
         item("Tree: the best call of a roll", ties),
+        item("Tree: the reading of the worked example and the pseudocode", which_reading),
         item("Tree: calls below the roll are left out", calls_below_the_roll),
     )
