@@ -135,7 +135,7 @@ def computed(seat: int) -> Finding:
         open_=True,
         note=f"default readings; p = {value:.2f} (binomial, two-sided). Played with seed {SEED + seat}:"
         f" {between(played.interval(0))}. Exact {short(p)}, by the engine and written out from the rules. The Matrix"
-        " reading was chosen as the nearest to this table",
+        " reading was chosen as the nearest to this table against the default Tree",
     )
 
 
@@ -213,10 +213,11 @@ def tree_readings() -> Finding:
         printed="one Tree agent",
         ours=f"{len(tree_kinds())} different agents come of {len(all_readings(TreeReading))} readings",
         verdict=Verdict.CANNOT_TELL,
-        note=f"readings by part, the default first, which alone gives the worked example and the pseudocode: {named}. The page parts"
-        " with itself: the share of the challenges that win is counted in the tree, divided by the calls, or divided in whole"
-        " numbers; P(A) is the answerer's chance and need not be what P(C) leaves; the accept leaf holds the caller's chance, the"
-        " root the answerer's; an answer weighs 1/6 for a lie, and where it is first described the lie alone",
+        note=f"readings by part, the default first, which alone gives the worked example and the pseudocode: {named}. The"
+        " page parts with itself: the share of the challenges that win is counted in the tree, divided by the calls, or"
+        " divided in whole numbers; P(A) is the answerer's chance and need not be what P(C) leaves; the accept leaf"
+        " holds the caller's chance, the root the answerer's; an answer weighs 1/6 for a lie, and where it is first"
+        " described the lie alone",
     )
 
 
