@@ -3,12 +3,13 @@
 from collections.abc import Callable
 
 from mendax.errors import NotationError
-from mendax.papers import burcsi_nagy, lanctot_long
+from mendax.papers import burcsi_nagy, ferguson, lanctot_long
 from mendax.papers.report import Item
 
 WORKS: dict[str, Callable[[], tuple[Item, ...]]] = {
     "lanctot-long": lanctot_long.items,
     "burcsi-nagy": burcsi_nagy.items,
+    "ferguson": ferguson.items,
 }
 
 
