@@ -1,19 +1,19 @@
 """The value of the liar's die with any number of faces.
 
-Let w(b) be the chance to win of who must roll and claim more than b, w(n) = 0. The other accepts a claim c with chance a(c); let
-v = max a(c) (1 - w(c)), what a lie is worth. To let lies be worth no more than v he accepts with at most
-a(c) = min(1, v / (1 - w(c))). A true claim c is worth 1 - a(c) w(c), which falls as he accepts more: he accepts just as often.
-If w never rises, a(c) w(c) = min(w(c), v w(c) / (1 - w(c))) never does either, and the truth is best told in full. So
+Let w(b) be the chance to win of who must roll and claim more than b, w(n) = 0. The other accepts a claim c with chance a(c);
+let v = max a(c) (1 - w(c)), what a lie is worth. A true claim c is worth 1 - a(c) w(c), which falls as he accepts more, so he
+accepts as often as v allows: a(c) = min(1, v / (1 - w(c))). If w never rises, a(c) w(c) = min(w(c), v w(c) / (1 - w(c)))
+never does either, and the truth is best told in full. So
 
     w(b) = min over v of F(v),   F(v) = (b v + sum over t > b of max(v, 1 - v w(t) / (1 - w(t)))) / n
 
-(for v above 1 - w(t) both forms of a give v, as 1 - w(t) is less). F is convex and bends only where v = 1 - w(t): its least value
-is at such a point or at v = 0. That is `by_recursion`, in any arithmetic.
+(for v above 1 - w(t) both forms of a give v, as 1 - w(t) is less). F is convex and bends only where v = 1 - w(t): its least
+value is at such a point or at v = 0. That is `by_recursion`, in any arithmetic.
 
-It can be carried out once and for all. With k(t) = w(t) / (1 - w(t)), right of v = 1 - w(m) the slope is m less the sum of k(t)
-over t > m. While b is at least the sum over t > b, the best is v = 0: doubt everything, w(b) = 1 - b/n, and k(t) = (n - t) / t,
-so that b >= n (H_n - H_b) - (n - b), that is H_n - H_b <= 1, in harmonic numbers. Let m be the least such b. Below it the best is
-always v = 1 - w(m) = m/n, and w(b) does not depend on b any more:
+It can be carried out once and for all. Let k(t) = w(t) / (1 - w(t)). Right of v = 1 - w(m), F rises by m less the sum of k(t)
+over t > m, divided by n. As long as b is at least the sum over t > b, the best is v = 0, to doubt everything: w(b) = 1 - b/n
+and k(t) = (n - t) / t. So b >= n (H_n - H_b) - (n - b), that is H_n - H_b <= 1, in harmonic numbers. Let m be the least such
+b. Below it the best is always v = 1 - w(m) = m/n, and w(b) does not depend on b any more:
 
     w(b) = 1 - (m/n) (H_n - H_m)  for b < m,  at least 1 - m/n, so that w never rises.
 

@@ -195,15 +195,18 @@ def _strategy_of_first() -> Finding:
 
 
 def _strategy_of_second() -> Finding:
+    greater = Rival(one_die(6), READINGS_OF_SECOND[1].plan)
+    best = max(range(1, 7), key=lambda claim: greater.worth(0, NOTHING, 1, claim))
     return compare_readings(
         cup(GAME),
         one_die(6),
         1,
         value_of(GAME),
         READINGS_OF_SECOND,
-        note="the proof lets I doubt the second claim. He need not: a strategy that lies with one claim only"
-        " makes all higher"
-        " claims sure to be true, and I accepts those and rolls. Lies must be spread as those of I are. ",
+        note="The proof lets I doubt the second claim. He need not: who lies with y(1)+1 only is sure to hold what he claims"
+        " above it, so I accepts that and rolls. Against the second reading below a roll of 1 is worth"
+        f" {greater.best(0, NOTHING, 1)} to I, who claims {best}, where the page has {BY_ROLL[1]}. Lies must be spread as"
+        " those of I are. ",
     )
 
 

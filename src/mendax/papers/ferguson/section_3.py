@@ -159,7 +159,7 @@ def _indifferent() -> Finding:
         agrees=np.abs(challenged - accepted).max() < CLOSE
         and abs(all_challenged - mean) < CLOSE
         and abs(mean - CONTINUOUS_VALUE) < CLOSE,
-        note="an exact argument for the full game: I challenges in the second round, so nothing of II matters"
+        note="an exact argument for the full game: I challenges in the second round, so play ends there and nothing of II matters"
         " after his first answer but"
         " whether his number is above y",
     )

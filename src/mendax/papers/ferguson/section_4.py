@@ -22,6 +22,7 @@ from mendax.papers.ferguson.categories import (
     TWO_PAIRS,
     P,
     Q,
+    first_claims,
     first_doubts,
     improves,
     lie_as_after_pair,
@@ -100,6 +101,7 @@ def items() -> tuple[Item, ...]:
         item("Section 4, theorem 3: II leaves one pair of two", _two_pairs),
         item("Section 4, theorem 3: strategy of II, any claim allowed", _strategy_of_second),
         item("Section 4, theorem 3: strategy of II, no claim below the roll", _strategy_of_second_above),
+        item("Section 4, theorem 3: after a truthful 1 II may play like I", _after_one),
         item("Section 4, sketch: the sum for I", _sketch),
         item("Section 4, text: at most three rounds", _rounds),
         item("Section 4, text: less in I's favor than rolling all dice", _all_dice),
@@ -417,6 +419,16 @@ def _strategy_of_second_above() -> Finding:
     name = f"{GAME}:below=no"
     note = "if no claim may be below the roll the hole is closed. The text leaves the lies of the second round open: "
     return compare_readings(cup(name), replace(rules(), below=False), 1, value_of(name), _readings_of_second(), note)
+
+
+def _after_one() -> Finding:
+    value, start = worth_at(GAME, DIFFERENT, DIFFERENT), value_of(GAME)
+    lowest = min(min(first_claims(hand)) for hand in range(DIFFERENT, FIVE + 1))
+    return judge(
+        "as I never claims a 1",
+        f"I claims {lowest} or more; to beat a truthful 1 is worth {value}, like the start",
+        agrees=value == start and lowest > DIFFERENT,
+    )
 
 
 def _sketch() -> Finding:

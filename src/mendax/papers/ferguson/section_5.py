@@ -53,6 +53,7 @@ def items() -> tuple[Item, ...]:
         item("Section 5, theorem 4, case 1: strategy of the challenger", _challenger),
         item("Section 5, theorem 4, case 2", _case_2),
         item("Section 5, theorem 4: the integrals", _integrals),
+        item("Section 5, text: play is unbounded, and ends", _length),
         item("Section 5, theorem 4: both strategies in cells", _in_cells),
         item("Section 5, beyond: how fast games of cells tend to V", _rate),
     )
@@ -419,6 +420,22 @@ def _integrals() -> Finding:
         f"{first:.6f} + {middle:.6f} + {last:.6f} = {total:.8f}",
         agrees=abs(first - V * area) < 1e-8 and abs(total - V) < 1e-8 and abs(middle - (2 * V - 1)) < CLOSE,
         note=f"the first is V times the integral of p, {area:.6f}",
+    )
+
+
+def _length() -> Finding:
+    """A round is like the one before if it starts at z below 1 - V: after the truth or a small lie, not after a big one."""
+    area = quad(lambda y: float(improvable_accept(y)), V, 1)[0]
+    caught = quad(lambda x: float(improvable_accept(improvable_lie(x))), 0, W)[0]
+    goes_on = (V - W) + area
+    share = (2 * V - 1) / V
+    after_big_lie = (improvable_lie(LIARS) - LIARS) / (1 - LIARS)
+    return judge(
+        "unbounded; goes on forever with chance 0",
+        f"as before with chance {goes_on:.6f} a round; {(1 + caught) / (1 - goes_on):.4f} rounds on average",
+        agrees=0 < goes_on < 1 and share < 1 - V < float(after_big_lie.min()),
+        note="claims from 1 - V to V are all accepted, above V true ones with the integral of p; a big lie that is accepted"
+        f" (chance {caught:.6f}) is followed by the last round, which is always challenged",
     )
 
 

@@ -8,14 +8,15 @@ from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
 
+from mendax.games.continuous import CONTINUOUS_VALUE, V
 from mendax.games.cup import Cup
 from mendax.papers.ferguson.by_hand import Rival, coins
-from mendax.papers.ferguson.die import closed_form
 from mendax.papers.ferguson.finding import begins, compare, item, judge
 from mendax.papers.ferguson.play import NOTHING, ONE, Chances, Plan, cup, solved, solved_in_floats, value_of, worth_at
 from mendax.papers.ferguson.readings import Reading, compare_readings
 from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item
+from mendax.solve.cup_response import cup_positions
 from mendax.solve.game import solve_game
 from mendax.solve.solution import Solution
 
@@ -37,18 +38,20 @@ ACCEPTS_TWO = "17/42"  # the first answer
 VALUE = "807/1344"
 ENOUGH = 3
 
-SUBSETS = 10  # coins up to which all throws are compared with two
+SUBSETS = 12  # coins up to which all throws are compared with two
 EXACT = tuple(range(1, 11))
-IN_FLOATS = (12, 14, 16, 20, 24, 32, 40)
+IN_FLOATS = (12, 16, 20, 24, 32, 40, 48)
 
 
 def items() -> tuple[Item, ...]:
     return (
+        item("Section 6, many coins: what tosses lead to", _tosses),
         item("Section 6, many coins: the matrix and its value", _golden),
         item("Section 6, many coins: the first player's chance", _first_wins),
         item("Section 6, three coins: P(2, 2), P(1, 2), P(0, 2), P(0, 1)", _worth),
         item("Section 6, three coins: the matrix for P(1, 1)", _matrix),
         item("Section 6, three coins: P(1, 1), and how it is played", _matrix_value),
+        item("Section 6, three coins: the first round", _first_round),
         item("Section 6, three coins: the value", _value),
         item("Section 6, three coins: strategy of the first player", _strategy_of_first),
         item("Section 6, three coins: strategy of the second player", _strategy_of_second),
@@ -103,6 +106,28 @@ def matrix_game(
     if not (0 < row < 1 and 0 < column < 1):
         raise ArithmeticError(f"{rows} has a saddle point")
     return value, row, column
+
+
+def _tosses() -> Finding:
+    """Mean share of heads, exactly, for every share x in ten coins: all tails tossed, all heads tossed, and then all tails."""
+    n, rolled = 10, coins(10).rolled
+
+    def mean(kept: str) -> Fraction:
+        return sum(((hand - 1) * p for hand, p in rolled(kept or NOTHING).items()), start=Fraction(0)) / n
+
+    rows = []
+    for heads in range(n + 1):
+        low = {hand - 1: p for hand, p in rolled("T" * (n - heads) or NOTHING).items()}
+        again = sum((p * mean("H" * h) for h, p in low.items()), start=Fraction(0))
+        rows.append((Fraction(heads, n), mean("H" * heads), mean("T" * (n - heads)), again))
+    half = Fraction(1, 2)
+    holds = all((up, down, again) == (half + x / 2, x / 2, half + x / 4) for x, up, down, again in rows)
+    return judge(
+        ".5 + x/2; x/2; then at most .5 + x/4",
+        "means .5 + x/2; x/2; .5 + x/4" if holds else "others",
+        agrees=holds,
+        note=f"by enumerating tosses of {n} coins; a sum of n coins strays from its mean by a share of order 1/sqrt n",
+    )
 
 
 def _golden() -> Finding:
@@ -178,6 +203,15 @@ def _matrix_value() -> Finding:
     return judge(
         finding.printed, finding.ours, agrees=agrees, note=f"by induction over all positions P(1, 1) = {again}"
     )
+
+
+def _first_round() -> Finding:
+    """With one head he claims two so often that a two may as well be believed; it is believed so often that he may as well
+    claim one."""
+    two, one = toss(0, 3)[2], toss(0, 3)[1]
+    claims = two * worth(2, 2) / (one * (1 - worth(1, 2)))
+    accepts = (1 - worth(1, 1)) / (1 - worth(1, 2))
+    return compare([CLAIMS_TWO, CLAIMS_ONE, ACCEPTS_TWO], [claims, 1 - claims, accepts])
 
 
 def _value() -> Finding:
@@ -276,8 +310,11 @@ def _two_with_none() -> Finding:
 # How many coins -------------------------------------------------------------------------------------------------------
 
 
-def restricted(game: Cup, allowed: Callable[[int, int, str], bool]) -> Cup:
-    """The game in which only some throws may be chosen: allowed(heads, coins, kept)."""
+Throws = Callable[[int, int, str], bool]  # may one with so many heads of so many coins keep these?
+
+
+def restricted(game: Cup, allowed: Throws) -> Cup:
+    """The game in which only some throws may be chosen."""
     n = len(game.hands) - 1
     groups = []
     for number, group in enumerate(game.groups):
@@ -297,48 +334,64 @@ def improve_or_destroy(heads: int, n: int, kept: str) -> bool:
     return kept in ("H" * heads, "T" * (n - heads))
 
 
-def _restricted_value(n: int, allowed: Callable[[int, int, str], bool]) -> Fraction:
+def restricted_value(n: int, allowed: Throws) -> Fraction:
     return Fraction(solve_game(restricted(cup(name_of(n)), allowed)).value)
 
 
+def changed(n: int, allowed: Throws) -> tuple[int, int]:
+    """Positions that are worth another fraction if only some throws may be chosen, and all positions."""
+    free, bound = cup(name_of(n)), restricted(cup(name_of(n)), allowed)
+    worth = cup_positions(free, solved(free.game).profile)
+    other = cup_positions(bound, solve_game(bound).profile)
+    return sum(worth[position] != other[position] for position in worth), len(worth)
+
+
 def _enough() -> Finding:
-    least = {n: (value_of(name_of(n)), _restricted_value(n, only_improve)) for n in (1, 2, 3)}
-    first = next(n for n, (free, bound) in least.items() if free != bound)
+    """By what the game is worth, and by what any position is, whether play comes to it or not."""
+    values = {n: (value_of(name_of(n)), restricted_value(n, only_improve)) for n in range(1, ENOUGH + 1)}
+    first = next(n for n, (free, bound) in values.items() if free != bound)
+    aside, of = changed(ENOUGH - 1, only_improve)
+    pair = name_of(ENOUGH - 1)
+    bound = restricted(cup(pair), only_improve)
+    position = cup(pair).position(int(cup(pair).kind[0]), 1)
+    without = cup_positions(bound, solve_game(bound).profile)[position][0]
     return judge(
         str(ENOUGH),
         str(first),
         agrees=first == ENOUGH,
         note="values, and values if nobody may go for low: "
-        + "; ".join(f"{n}: {a} and {b}" for n, (a, b) in least.items()),
+        + "; ".join(f"{n}: {free} and {bound}" for n, (free, bound) in values.items())
+        + f". With two coins {aside} position of {of} changes, which optimal play never comes to: if no heads are claimed with"
+        f" none and that is accepted, keeping both tails now and then makes it worth {worth_at(pair, 1, 1)} instead of {without}.",
     )
 
 
 def _subsets() -> Finding:
-    differ = [n for n in range(1, SUBSETS + 1) if _restricted_value(n, improve_or_destroy) != value_of(name_of(n))]
+    counts = {n: changed(n, improve_or_destroy) for n in range(1, SUBSETS + 1)}
+    differ = [n for n, (positions, _) in counts.items() if positions]
     return judge(
         "none",
-        f"none up to {SUBSETS} coins" if not differ else f"differs for {differ}",
+        f"of use for {differ}" if differ else f"none up to {SUBSETS} coins",
         agrees=not differ,
-        note="the value is the same fraction if a player may only toss all heads or all tails, as exact"
-        " induction shows for every"
-        f" number of coins up to {SUBSETS}",
+        note="if a player may only toss all heads or all tails, every position is worth the same fraction as before:"
+        f" {sum(positions for _, positions in counts.values())} positions of 1 to {SUBSETS} coins, by induction",
     )
 
 
 def _favors() -> Finding:
-    others = {
+    others: dict[str, Fraction | float] = {
         "liars-die": value_of("liars-die"),
-        "continuous": closed_form(1000),
+        "continuous": CONTINUOUS_VALUE,
         "seven-category": value_of("seven-category"),
-        "improvable": worth_at("improvable:cells=8", 0, 0),
+        "improvable": V,
     }
     first = next(n for n in EXACT if value_of(name_of(n)) < Fraction(1, 2))
     return judge(
         "only coins",
         f"coins from n = {first}; all others above 1/2",
-        agrees=all(value > Fraction(1, 2) for value in others.values()),
+        agrees=all(value > 0.5 for value in others.values()),
         note=", ".join(f"{name} {float(value):.4f}" for name, value in others.items())
-        + f" (1,000 and 8 cells); coins {', '.join(f'{n}: {float(value_of(name_of(n))):.4f}' for n in (3, 4, 5, 6, 7))}."
+        + f"; coins {', '.join(f'{n}: {float(value_of(name_of(n))):.4f}' for n in (3, 4, 5, 6, 7))}."
         " With few coins, the three of the text among them, the first player is favored.",
     )
 
@@ -353,8 +406,7 @@ def _by_coins() -> Finding:
         + f", ..., {IN_FLOATS[-1]}: {float(shown[IN_FLOATS[-1]].value):.6f}",
         agrees=shown[3].value == Fraction(VALUE) and widest < 1e-8,
         note=f"{', '.join(f'{n}: {float(s.value):.6f}' for n, s in shown.items())}; in floats from {IN_FLOATS[0]}"
-        " coins, between best"
-        f" responses no further than {widest:.0e} apart. Above the limit by "
-        + ", ".join(f"{float(shown[n].value) - limit:.4f}" for n in (10, 20, 40))
-        + " for 10, 20, 40 coins. More coins are not always worse for the first player: 8 are better than 7.",
+        f" coins, between best responses no further than {widest:.0e} apart. With {IN_FLOATS[-1]} coins the value is still"
+        f" {float(shown[IN_FLOATS[-1]].value) - limit:.4f} above the limit. More coins are not always worse for the first"
+        " player: 8 are better than 7.",
     )
