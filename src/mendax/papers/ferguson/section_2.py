@@ -203,10 +203,10 @@ def _strategy_of_second() -> Finding:
         1,
         value_of(GAME),
         READINGS_OF_SECOND,
-        note="The proof lets I doubt the second claim. He need not: who lies with y(1)+1 only is sure to hold what he claims"
-        " above it, so I accepts that and rolls. Against the second reading below a roll of 1 is worth"
-        f" {greater.best(0, NOTHING, 1)} to I, who claims {best}, where the page has {BY_ROLL[1]}. Lies must be spread as"
-        " those of I are. ",
+        note="The proof lets I doubt the second claim. He need not: who lies with y(1)+1 only is sure to hold what he"
+        " claims above it, so I accepts that and rolls. Against the second reading below a roll of 1 is worth"
+        f" {greater.best(0, NOTHING, 1)} to I, who claims {best}, where the page has {BY_ROLL[1]}. Lies must be spread"
+        " as those of I are. ",
     )
 
 
@@ -270,9 +270,8 @@ def _lies() -> Finding:
         + f"; 6: {LIE_SIX}; 2: {LIE_TWO}, 1 worse",
         "; ".join(f"{claim}: {worth[claim]}" for claim in (3, 4, 5, 6, 2, 1)),
         agrees=good and ends,
-        note="what each claim is worth to I with a roll of 1, at best over all rounds, against the repaired"
-        " strategy of II;"
-        " against the stated one he gets more",
+        note="what each claim is worth to I with a roll of 1, at best over all rounds, against the repaired strategy"
+        " of II; against the stated one he gets more",
     )
 
 
@@ -302,9 +301,9 @@ def _by_faces() -> Finding:
         f"{VALUE} for 6 faces; no others",
         ", ".join(f"{n}: {values[n - 1]}" for n in shown),
         agrees=same,
-        note="each proven by both best responses over all rounds, and equal as a fraction to a recursion that"
-        " solves no linear"
-        f" program and to its closed form 1 - (m/n)(H_n - H_m), for every number of faces up to {EXACT_FACES}",
+        note="each proven by both best responses over all rounds, and equal as a fraction to a recursion that solves"
+        " no linear program and to its closed form 1 - (m/n)(H_n - H_m), for every number of faces up to"
+        f" {EXACT_FACES}",
     )
 
 
@@ -315,11 +314,10 @@ def _limit() -> Finding:
     n = SIZES[-1]
     return judge(
         "no formula; the continuous game has 1 - 1/e",
-        f"1 - (m/n)(H_n - H_m); {n:,} faces: {float(closed_form(n)):.8f}; limit {LIMIT:.8f}; error {constant:.3f}"
-        f" / n^{order:.3f}",
+        f"1 - (m/n)(H_n - H_m); {n:,} faces: {float(closed_form(n)):.8f}; limit {LIMIT:.8f}; error {constant:.3f} /"
+        f" n^{order:.3f}",
         agrees=floats < 1e-9 and abs(order - 1) < 0.02 and abs(errors[n] * n - (1 - 1 / e) / 2) < 0.01,
-        note=f"m is the least number with H_n - H_m <= 1, {threshold(n)} for {n:,} faces, as in the secretary"
-        " problem; m/n tends to"
-        f" 1/e. Errors for n = {', '.join(map(str, SIZES))}: {', '.join(f'{error:.2e}' for error in errors.values())};"
-        " n times the error tends to (1 - 1/e)/2 = 0.316.",
+        note=f"m is the least number with H_n - H_m <= 1, {threshold(n)} for {n:,} faces, as in the secretary problem;"
+        f" m/n tends to 1/e. Errors for n = {', '.join(map(str, SIZES))}:"
+        f" {', '.join(f'{error:.2e}' for error in errors.values())}; n times the error tends to (1 - 1/e)/2 = 0.316.",
     )

@@ -95,9 +95,8 @@ def _value() -> Finding:
         VALUE,
         f"{CONTINUOUS_VALUE:.6f}; {value:.6f} with {n:,} cells",
         agrees=exact and abs(value - CONTINUOUS_VALUE) < 1 / n and abs(CONTINUOUS_VALUE - (1 - 1 / e)) < CLOSE,
-        note="values in cells are exact: 1 - (m/n)(H_n - H_m), m the least with H_n - H_m <= 1, which tends to 1"
-        " - 1/e; 2, 6, 12 and 24"
-        " cells also by induction, proven by best responses over all rounds",
+        note="values in cells are exact: 1 - (m/n)(H_n - H_m), m the least with H_n - H_m <= 1, which tends to 1 -"
+        " 1/e; 2, 6, 12 and 24 cells also by induction, proven by best responses over all rounds",
     )
 
 
@@ -136,8 +135,8 @@ def _density() -> Finding:
     total = quad(lambda t: 1 / t, CONTINUOUS_BEND, 1)[0]
     return judge(
         "1/y - 1 and 1; true with chance y",
-        f"largest difference {max(np.abs(slope - (1 / y - 1)).max(), np.abs(truth - y).max()):.0e}; they add up"
-        f" to {total:.10f}",
+        f"largest difference {max(np.abs(slope - (1 / y - 1)).max(), np.abs(truth - y).max()):.0e}; they add up to"
+        f" {total:.10f}",
         agrees=np.abs(slope - (1 / y - 1)).max() < 1e-8
         and np.abs(truth - y).max() < 1e-8
         and inverse < CLOSE
@@ -147,21 +146,20 @@ def _density() -> Finding:
 
 
 def _indifferent() -> Finding:
-    """Challenged, a claim y wins if it is true; accepted, I challenges and wins if the next number is below y."""
+    """Challenged, a claim wins if it is true; accepted, I challenges and wins if the next number is below it."""
     y = np.linspace(CONTINUOUS_BEND + 0.01, 0.99, 200)
-    challenged = 1 / (1 + (1 / y - 1))
-    accepted = y  # P(X(2) < y)
-    all_challenged = 1 - CONTINUOUS_BEND  # he is true above 1/e only
-    mean = quad(lambda t: t / t, CONTINUOUS_BEND, 1)[0]  # of y by its density 1/y
+    step = 1e-5
+    slope = np.abs(liar(y + step) - liar(y - step)) / (2 * step)
+    apart = float(np.abs(1 / (1 + slope) - y).max())
+    bend = {"points": (CONTINUOUS_BEND,)}
+    challenged = quad(lambda x: float(continuous_claim(x) == x), 0, 1, **bend)[0]
+    accepted = quad(lambda x: float(continuous_claim(x)), 0, 1, **bend)[0]
     return judge(
         f"y both ways; {VALUE} in all",
-        f"{all_challenged:.6f} and {mean:.6f}",
-        agrees=np.abs(challenged - accepted).max() < CLOSE
-        and abs(all_challenged - mean) < CLOSE
-        and abs(mean - CONTINUOUS_VALUE) < CLOSE,
-        note="an exact argument for the full game: I challenges in the second round, so play ends there and nothing of II matters"
-        " after his first answer but"
-        " whether his number is above y",
+        f"within {apart:.0e}; {challenged:.6f} if all is challenged, {accepted:.6f} if all is accepted",
+        agrees=apart < 1e-8 and max(abs(challenged - CONTINUOUS_VALUE), abs(accepted - CONTINUOUS_VALUE)) < 1e-6,
+        note="this is a proof for the full game: I challenges in the second round, so play ends there, after at most"
+        " two rounds, and all that matters of II after his first answer is whether his number is above y",
     )
 
 
@@ -173,8 +171,7 @@ def _strategy_of_first() -> Finding:
         ", ".join(f"{n} cells: {value:.5f}" for n, value in sure.items()),
         agrees=worst < 1 / CELLS[0] ** 2 and abs(sure[CELLS[-1]] - CONTINUOUS_VALUE) < 1e-4,
         note="the closed form rounded into cells, against an exact best response over all rounds of the game in"
-        " cells; without"
-        " cells the item before is the proof",
+        " cells; without cells the item before is the proof",
     )
 
 
@@ -196,9 +193,8 @@ def _against_second() -> Finding:
         agrees=float(np.abs(np.array(lies_high) - inv).max()) < CLOSE
         and abs(low - inv) < CLOSE
         and bool((np.diff(true) > 0).all()),
-        note="wherever II puts the claims that would not be above y(1), I gains nothing by accepting one: this"
-        " makes the argument of"
-        " the page, which lets I challenge, hold for the full game",
+        note="wherever II puts the claims that would not be above y(1), I gains nothing by accepting one: this makes"
+        " the argument of the page, which lets I challenge, hold for the full game",
     )
 
 
@@ -216,11 +212,9 @@ def _strategy_of_second() -> Finding:
         f"holds I to {VALUE}",
         ", ".join(f"{n} cells: {value:.5f}" for n, value in held.items()),
         agrees=0.9 < order < 1.1 and all(value > CONTINUOUS_VALUE for value in held.values()),
-        note=f"above 1 - 1/e by {constant:.2f} / n^{order:.2f}: the closed form rounded into cells, against an"
-        " exact best response over all"
-        " rounds of the game in cells, claims not above y(1) put just above it. The section's first paragraph"
-        " has II accept his own"
-        " call where I's must be meant.",
+        note=f"above 1 - 1/e by {constant:.2f} / n^{order:.2f}: the closed form rounded into cells, against an exact"
+        " best response over all rounds of the game in cells, claims not above y(1) put just above it. The section's"
+        " first paragraph has II accept his own call where I's must be meant.",
     )
 
 
@@ -233,6 +227,6 @@ def _rate() -> Finding:
         f"error {constant:.3f} / n^{order:.3f}",
         agrees=abs(order - 1) < 0.02 and again < 1e-9,
         note=f"regression over {', '.join(map(str, SIZES))} cells:"
-        f" {', '.join(f'{value:.7f}' for value in values.values())}; the"
-        f" recursion in floats gives the same within {again:.0e}",
+        f" {', '.join(f'{value:.7f}' for value in values.values())}; the recursion in floats gives the same within"
+        f" {again:.0e}",
     )

@@ -128,8 +128,8 @@ def figures() -> tuple[Figure, ...]:
                 for beat in range(1, 7)
             ),
             ticks=names,
-            note="Optimal play, exact. The horizontal axis is what the dice are, each line what was claimed and"
-            " must be beaten.",
+            note="Optimal play, exact. The horizontal axis is what the dice are, each line what was claimed and must"
+            " be beaten.",
             command="mendax reproduce ferguson --out DIR",
         ),
     )
@@ -169,9 +169,8 @@ def _probabilities() -> Finding:
         ", ".join(f"{float(chances[hand]):.4f}" for hand in printed) + ", 1",
         agrees=not wrong and adds,
         proven=proven,
-        note=f"3600/7776 = {float(chances[PAIR]):.6f} rounds to .4630, by enumerating 7,776 rolls and by the"
-        " arrays of the game;"
-        " cut off instead, it makes the rounded column add up to 1.0000",
+        note=f"3600/7776 = {float(chances[PAIR]):.6f} rounds to .4630, by enumerating 7,776 rolls and by the arrays of"
+        " the game; cut off instead, it makes the rounded column add up to 1.0000",
     )
 
 
@@ -290,8 +289,8 @@ def _small_p_holds() -> Finding:
         f"no more than {PAIR_VALUE}...",
         f"{held} = {float(held):.6f}",
         agrees=held == solver == value_after_pair() and DOUBTS_AFTER_PAIR[FIVE] == 1,
-        note="p is used whatever is kept with the pair, and lies in the third round are spread in the"
-        " proportions of (4.1)",
+        note="p is used whatever is kept with the pair, and lies in the third round are spread in the proportions of"
+        " (4.1)",
     )
 
 
@@ -330,8 +329,8 @@ def _p_indifferent() -> Finding:
         "indifferent",
         "; ".join(f"{y}: {a} and {b}" for y, (a, b) in answers.items()),
         agrees=all(a == b for a, b in answers.values()),
-        note="chances to win by a challenge and by accepting, at best over all later rounds, together with that"
-        " of the claim",
+        note="chances to win by a challenge and by accepting, at best over all later rounds, together with that of"
+        " the claim",
     )
 
 
@@ -374,13 +373,14 @@ def _two_pairs() -> Finding:
         told_by_beat[beat] = max(worth, key=lambda kept: worth[kept]), worth["2"], worth["2+2"]
     best, one, both = told_by_beat[TWO_PAIRS]
     other, low, high = told_by_beat[THREE]
+    rival = Rival(rules(), plan_of_second(lie_as_after_pair, after_false_one=True))
+    lie, truth = (rival.worth(0, NOTHING, TWO_PAIRS, claim) for claim in (THREE, TWO_PAIRS))
     return judge(
         "one pair, and rolls three dice",
         f"after a truthful 3 keeps {best}: {one} against {both} with both pairs",
-        agrees=best == "2" and one > both,
-        note=f"if a 4 was claimed falsely, both pairs are better: {high} against {low} with one pair ({other} is"
-        " best); I never"
-        " claims a 4 with two pairs if he plays well, and gains nothing by it against the stated strategy",
+        agrees=best == "2" and one > both and lie < truth == rival.best(0, NOTHING, TWO_PAIRS),
+        note=f"if a 4 was claimed falsely, both pairs are better: {high} against {low} with one pair ({other} is best). That"
+        f" costs II nothing: to claim a 4 with two pairs wins I {float(lie):.4f}, the truth {float(truth):.4f}.",
     )
 
 
@@ -406,11 +406,9 @@ def _strategy_of_second() -> Finding:
     chances = rules().rolled("2")
     least = sum((p * worth_at(GAME, hand, hand) for hand, p in chances.items()), start=ZERO)
     note = (
-        "I, holding a pair, claims a 1, which II accepts; II then tells the truth, as he can, and I accepts:"
-        " worth at least"
-        f" {least} = {float(least):.4f} to I however the game goes on, where a pair should bring"
-        f" {float(1 - value_after_pair()):.4f}."
-        " "
+        "I, holding a pair, claims a 1, which II accepts; II then tells the truth, as he can, and I accepts: worth at"
+        f" least {least} = {float(least):.4f} to I however the game goes on, where a pair should bring"
+        f" {float(1 - value_after_pair()):.4f}. "
     )
     return compare_readings(cup(GAME), rules(), 1, value_of(GAME), (*_readings_of_second(), repaired), note)
 
@@ -448,8 +446,7 @@ def _sketch() -> Finding:
         agrees=begins(printed, VALUE) and c == chances[PAIR],
         proven=all(terms) and exact == value and not begins(printed, VALUE),
         note=f"as printed the sum is {float(printed):.5f}; 7666 should be 7776, the number of rolls, which gives"
-        f" {float(repaired):.5f}"
-        f" with the rounded factors and exactly the value {value} without rounding",
+        f" {float(repaired):.5f} with the rounded factors and exactly the value {value} without rounding",
     )
 
 
@@ -460,8 +457,8 @@ def _rounds() -> Finding:
         str(ROUNDS),
         str(most),
         agrees=most == ROUNDS,
-        note="the longest play of two strategies that are proven optimal above: the stated one of I, and the"
-        " repaired one of II",
+        note="the longest play of two strategies that are proven optimal above: the stated one of I, and the repaired"
+        " one of II",
     )
 
 
@@ -485,8 +482,8 @@ def _table() -> Finding:
         f"only G(2, 2) = {PAIR_VALUE}...",
         f"42 positions; G(2, 2) = {columns[PAIR][PAIR - 1]}",
         agrees=falls and begins(columns[PAIR][PAIR - 1], PAIR_VALUE),
-        note=f"chance of who takes over a hand, to beat {', '.join(names[:6])}: {'; '.join(rows)}; it never rises"
-        " with the claim",
+        note=f"chance of who takes over a hand, to beat {', '.join(names[:6])}: {'; '.join(rows)}; it never rises with"
+        " the claim",
     )
 
 
@@ -497,7 +494,6 @@ def _variants() -> Finding:
         "kept dice in sight, exact category",
         "; ".join(f"{variant}: {value} = {float(value):.6f}" for variant, value in values.items()),
         agrees=same and values["keep=none"] > value_of(GAME),
-        note="the value does not change if kept dice are hidden, if a better hand makes a claim true, or if no"
-        " claim may be below"
-        " the roll; only to roll all dice anew changes it",
+        note="the value does not change if kept dice are hidden, if a better hand makes a claim true, or if no claim"
+        " may be below the roll; only to roll all dice anew changes it",
     )

@@ -49,6 +49,7 @@ def items() -> tuple[Item, ...]:
         item("Section 5, lemma 3: its proof prints phi(0) > V", _strict_again),
         item("Section 5, theorem 4: phi(z) = min(V, 1 - z)", _phi),
         item("Section 5, (5.5): p and its slope", _p),
+        item("Section 5, theorem 4, proof: U and its slope", _u),
         item("Section 5, theorem 4, case 1: strategy of the roller", _roller),
         item("Section 5, theorem 4, case 1: strategy of the challenger", _challenger),
         item("Section 5, theorem 4, case 2", _case_2),
@@ -165,9 +166,8 @@ def _w() -> Finding:
         f"{W:.10f}",
         agrees=begins(W, W_PRINTED),
         proven=max(abs(W - again), abs(W - low)) < 1e-12 and f"{rounded:.6f}" == f"0{W_PRINTED}",
-        note=f"1 - (1 - V)^V = {again:.10f} and the root of f(W) = 1 is {low:.10f}; the page put V = {V_PRINTED}"
-        " in, which gives"
-        f" {rounded:.7f}. W begins .348505.",
+        note=f"1 - (1 - V)^V = {again:.10f} and the root of f(W) = 1 is {low:.10f}; the page put V = {V_PRINTED} in,"
+        f" which gives {rounded:.7f}. W begins .348505.",
     )
 
 
@@ -177,10 +177,8 @@ def _lemma_1() -> Finding:
     falls = all(a >= b - CLOSE for a, b in pairwise(worth))
     bound = all(value <= 1 - z + CLOSE for z, value in phi.items())
     return judge(
-        "so it is",
-        f"{len(worth)} positions in {CELLS[-1]} cells fall and are at most 1 - z"
-        if falls and bound
-        else "not in cells",
+        "nonincreasing; at most 1 - z",
+        f"at all {len(worth)} positions in {CELLS[-1]} cells" if falls and bound else "not in cells",
         agrees=falls and bound,
         note="challenging everything holds the roller to P(X > z) = 1 - z, in cells as well",
     )
@@ -197,8 +195,7 @@ def _strict() -> Finding:
         agrees=False,
         proven=flat < 1e-9 and closed == 0.0,
         note=f"should be: at least as great. phi is constant up to 1 - V by theorem 4; in {CELLS[-1]} cells the"
-        f" {len(level)} positions with"
-        f" z < .3 differ by {flat:.0e}. The lemma itself is right.",
+        f" {len(level)} positions with z < .3 differ by {flat:.0e}. The lemma itself is right.",
     )
 
 
@@ -233,21 +230,19 @@ def _challenge() -> Finding:
     x = LIARS
     y, slope = improvable_lie(x), (improvable_lie(x) - x) / ((1 - x) * V)
     g, after = slope / (slope + 1), accepted(x, y)
-    gaps = []
-    same = True
+    far, short = 0.0, []
     for start in np.linspace(0.3, 0.9, 61):
-        first = g - (g * (1 - start) + (1 - g) * after)
-        second = start * slope - after
-        same &= bool(((first > CLOSE) == (second > CLOSE * 2)).all())
-        if start < V:
-            gaps.append(second.max())
+        answers = g - (g * (1 - start) + (1 - g) * after)
+        sides = start * slope - after
+        far = max(far, _far(answers - (1 - g) * sides))
+        short += [sides.max()] if start < V else []
     at_v = V * slope - after
     return judge(
         "challenge if phi(0) f' <= 1 - phi((y - x)/(1 - x)); so if phi(0) < V",
         f"equivalent; at phi(0) = V the sides differ by {_far(at_v):.0e}",
-        agrees=same and max(gaps) < 0 and _far(at_v) < CLOSE,
-        note="with phi of theorem 4: a claim above V makes II indifferent, and a challenge is better for any"
-        " smaller phi(0)",
+        agrees=far < CLOSE and max(short) < 0 and _far(at_v) < CLOSE,
+        note="with phi of theorem 4: a claim above V makes II indifferent, and a challenge is better for any smaller"
+        " phi(0)",
     )
 
 
@@ -304,8 +299,8 @@ def _strict_again() -> Finding:
         agrees=False,
         proven=bool((values == V).all()) and abs(start - later) < 1e-9 and trend[-1] < trend[0] / 8,
         note="should be: at least V, which is what lemma 2 says and the proof needs. Theorem 4 has V at both; in"
-        " cells the two are equal,"
-        f" and tend to V: above it by {', '.join(f'{t:.4f}' for t in trend)} in {', '.join(map(str, CELLS))} cells.",
+        f" cells the two are equal, and tend to V: above it by {', '.join(f'{t:.4f}' for t in trend)} in"
+        f" {', '.join(map(str, CELLS))} cells.",
     )
 
 
@@ -319,8 +314,8 @@ def _phi() -> Finding:
         "min(V, 1 - z)",
         ", ".join(f"{n} cells: within {error:.4f}" for n, error in errors.items()),
         agrees=order > 0.9 and errors[CELLS[-1]] < 0.01,
-        note="largest difference over all z from 1/n to 1, by induction over all positions in cells; it falls"
-        f" like 1 / n^{order:.2f}",
+        note="largest difference over all z from 1/n to 1, by induction over all positions in cells; it falls like 1"
+        f" / n^{order:.2f}",
     )
 
 
@@ -335,6 +330,28 @@ def _p() -> Finding:
         f"p(V) = {ends[0]:.6f}, p(1) = {ends[1]:.6f}, largest difference {_far(slope - identity):.0e}",
         agrees=_far(ends - np.array([1, 1 - V])) < 1e-9 and _far(slope - identity) < 1e-6 and inverse < CLOSE,
         note="derivative by differences at 400 claims above V",
+    )
+
+
+def _u() -> Finding:
+    """U(y) = p(y) (y - x)/(1 - x), what a big lie wins; for x below W and above, at many claims y."""
+    x = np.linspace(0.01, V - 0.01, 50)[:, None]
+    y = np.linspace(V + 0.001, 0.999, 200)[None, :]
+
+    def u(claim: Floats) -> Floats:
+        return improvable_accept(claim) * (claim - x) / (1 - x)
+
+    liar = improvable_liar(y)
+    identity = improvable_accept(y) * (x - liar) / ((y - liar) * (1 - x))
+    slope = (u(y + STEP) - u(y - STEP)) / (2 * STEP)
+    at_f = improvable_accept(improvable_lie(LIARS)) * (improvable_lie(LIARS) - LIARS) / (1 - LIARS)
+    end = float(u(np.ones((1, 1)))[0, 0])
+    return judge(
+        "U' = p (x - f^-1(y))/((y - f^-1(y)) (1 - x)); U(f(x)) >= U(1) = 1 - V",
+        f"largest difference {_far(slope - identity):.0e}; U(f(x)) from {at_f.max():.6f} to {at_f.min():.6f}, U(1) ="
+        f" {end:.6f}",
+        agrees=_far(slope - identity) < 1e-6 and bool((at_f >= 1 - V).all()) and abs(end - (1 - V)) < CLOSE,
+        note="U rises up to y = f(x) and falls after it; for x above W it rises up to y = 1",
     )
 
 
@@ -353,8 +370,8 @@ def _roller() -> Finding:
         "sure of V",
         f"{challenged:.8f} if II always challenges, {taken:.8f} if he always accepts",
         agrees=_far(above, between) < CLOSE and _far(challenged - V, taken - V) < 1e-8,
-        note="and II is indifferent at every claim above V and at every claim between 1 - V and V (differences at most"
-        f" {_far(above, between):.0e}), so that no other mixture of answers does better",
+        note="and II is indifferent at every claim above V and at every claim between 1 - V and V (differences at"
+        f" most {_far(above, between):.0e}), so that no other mixture of answers does better",
     )
 
 
@@ -381,9 +398,8 @@ def _challenger() -> Finding:
         "holds I to V: best is y = f(x) up to W, then 1 - V, then the truth",
         f"best claims within {away:.4f} of f(x); {mean:.6f} in all",
         agrees=far < 1e-5 and away < 0.02 and abs(mean - V) < 1e-4,
-        note="2,001 claims tried at each of 1,000 numbers; what they win differs from the page by at most"
-        f" {far:.0e}. The page lets I"
-        " claim 1 between W and V; the truth wins 1 - V there as well.",
+        note=f"2,001 claims tried at each of 1,000 numbers; what they win differs from the page by at most {far:.0e}."
+        " The page lets I claim 1 between W and V; the truth wins 1 - V there as well.",
     )
 
 
@@ -434,8 +450,8 @@ def _length() -> Finding:
         "unbounded; goes on forever with chance 0",
         f"as before with chance {goes_on:.6f} a round; {(1 + caught) / (1 - goes_on):.4f} rounds on average",
         agrees=0 < goes_on < 1 and share < 1 - V < float(after_big_lie.min()),
-        note="claims from 1 - V to V are all accepted, above V true ones with the integral of p; a big lie that is accepted"
-        f" (chance {caught:.6f}) is followed by the last round, which is always challenged",
+        note="claims from 1 - V to V are all accepted, above V true ones with the integral of p; a big lie that is"
+        f" accepted (chance {caught:.6f}) is followed by the last round, which is always challenged",
     )
 
 
@@ -450,10 +466,9 @@ def _in_cells() -> Finding:
         "V for both",
         ", ".join(f"{n} cells: {low:.4f} and {high:.4f}" for n, (low, high) in bounds.items()),
         agrees=tends and lows[-1] < V < highs[-1] and highs[-1] - lows[-1] < 0.02,
-        note="what the first claims of theorem 4 are sure of, and to what its first answers hold them, rounded"
-        " into cells and followed by"
-        f" optimal play there, against best responses over all rounds; V = {V:.4f}. That they close in on V is"
-        " seen, not proven.",
+        note="what the first claims of theorem 4 are sure of, and to what its first answers hold them, rounded into"
+        f" cells and followed by optimal play there, against best responses over all rounds; V = {V:.4f}. That they"
+        " close in on V is seen, not proven.",
     )
 
 

@@ -77,9 +77,8 @@ def figures() -> tuple[Figure, ...]:
                 Series(label="value", x=tuple(map(float, values)), y=tuple(values.values()), style="points"),
                 Series(label="limit, 0.382", x=(1.0, float(max(values))), y=(limit, limit), style="dashed"),
             ),
-            note="Exact to ten coins, then by linear programs in floats with both best responses computed. From"
-            " six coins on the"
-            " second player is favored.",
+            note="Exact to ten coins, then by linear programs in floats with both best responses computed. From six"
+            " coins on the second player is favored.",
             command="mendax reproduce ferguson --out DIR",
         ),
     )
@@ -347,7 +346,7 @@ def changed(n: int, allowed: Throws) -> tuple[int, int]:
 
 
 def _enough() -> Finding:
-    """By what the game is worth, and by what any position is, whether play comes to it or not."""
+    """By what the game is worth, and by what each position is, whether play comes to it or not."""
     values = {n: (value_of(name_of(n)), restricted_value(n, only_improve)) for n in range(1, ENOUGH + 1)}
     first = next(n for n, (free, bound) in values.items() if free != bound)
     aside, of = changed(ENOUGH - 1, only_improve)
@@ -362,7 +361,8 @@ def _enough() -> Finding:
         note="values, and values if nobody may go for low: "
         + "; ".join(f"{n}: {free} and {bound}" for n, (free, bound) in values.items())
         + f". With two coins {aside} position of {of} changes, which optimal play never comes to: if no heads are claimed with"
-        f" none and that is accepted, keeping both tails now and then makes it worth {worth_at(pair, 1, 1)} instead of {without}.",
+        f" none and that is accepted, keeping both tails now and then makes it worth {worth_at(pair, 1, 1)} instead of"
+        f" {without}.",
     )
 
 
@@ -406,7 +406,7 @@ def _by_coins() -> Finding:
         + f", ..., {IN_FLOATS[-1]}: {float(shown[IN_FLOATS[-1]].value):.6f}",
         agrees=shown[3].value == Fraction(VALUE) and widest < 1e-8,
         note=f"{', '.join(f'{n}: {float(s.value):.6f}' for n, s in shown.items())}; in floats from {IN_FLOATS[0]}"
-        f" coins, between best responses no further than {widest:.0e} apart. With {IN_FLOATS[-1]} coins the value is still"
-        f" {float(shown[IN_FLOATS[-1]].value) - limit:.4f} above the limit. More coins are not always worse for the first"
-        " player: 8 are better than 7.",
+        f" coins, between best responses no further than {widest:.0e} apart. With {IN_FLOATS[-1]} coins the value is"
+        f" still {float(shown[IN_FLOATS[-1]].value) - limit:.4f} above the limit. More coins are not always worse for"
+        " the first player: 8 are better than 7.",
     )
