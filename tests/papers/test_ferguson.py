@@ -32,14 +32,17 @@ RULES = {"liars-die": one_die(6), "seven-category": seven_categories(), "coins":
 
 
 @pytest.fixture(scope="module", autouse=True)
-def fewer_coins():
+def smaller():
+    """The sizes that only take time."""
     with pytest.MonkeyPatch.context() as patch:
-        patch.setattr(section_6, "IN_FLOATS", (12, 16, 24))
+        patch.setattr(section_2, "EXACT_FACES", 12)
+        patch.setattr(section_6, "SUBSETS", 8)
+        patch.setattr(section_6, "IN_FLOATS", (12, 16))
         yield
 
 
 @pytest.fixture(scope="module")
-def rows(fewer_coins):
+def rows(smaller):
     return {row.item: row for row in run(ferguson.items())}
 
 
@@ -91,6 +94,13 @@ def test_repairs_hold_the_first_player_to_the_value():
     second = categories.plan_of_second(categories.lie_as_after_pair, after_false_one=True)
     game = cup("seven-category")
     assert sure(game, strategy_of(game, 1, second)) == value_of("seven-category")
+
+
+def test_no_third_round_saves_the_second_player_of_the_die():
+    """Theorem 1 (iii): a third way to the losses, by what positions are worth after his second claim."""
+    least = [section_2.least_for_first(reading.plan) for reading in section_2.READINGS_OF_SECOND]
+    value = Fraction(41, 60)
+    assert [amount - value for amount in least] == [Fraction(1, 9), Fraction(5, 162), Fraction(5, 162), 0]
 
 
 # That checks can fail -------------------------------------------------------------------------------------------------

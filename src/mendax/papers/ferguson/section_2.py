@@ -4,6 +4,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 from fractions import Fraction
 from functools import cache
 from math import e
@@ -194,10 +195,35 @@ def _strategy_of_first() -> Finding:
     return compare_readings(cup(GAME), one_die(6), 0, value_of(GAME), (reading,))
 
 
+def least_for_first(plan: Plan) -> Fraction:
+    """What I is sure of against the first answers and second claims of II, whatever II does after that.
+
+    I doubts a second claim, or accepts it and is sure of what a position is worth to who rolls.
+    """
+    later = by_recursion(6)
+
+    def accepted(claim: int) -> Fraction:
+        made: dict[int, dict[int, Fraction]] = {}  # II's claim: his roll: chance
+        for roll in range(1, 7):
+            for second, chance in plan.claims(claim, NOTHING, roll).items() if claim < 6 else ():
+                made.setdefault(second, {})[roll] = chance / 6
+        lost = {c: sum((p for roll, p in rolls.items() if roll < c), start=Fraction(0)) for c, rolls in made.items()}
+        return sum(
+            (max(lost[c], sum(rolls.values()) * later[c]) for c, rolls in made.items()), start=Fraction(claim == 6)
+        )
+
+    def worth(roll: int, claim: int) -> Fraction:
+        doubt = plan.doubts(0, NOTHING, claim)
+        return doubt * (roll >= claim) + (1 - doubt) * accepted(claim)
+
+    return sum((max(worth(roll, claim) for claim in range(1, 7)) for roll in range(1, 7)), start=Fraction(0)) / 6
+
+
 def _strategy_of_second() -> Finding:
     greater = Rival(one_die(6), READINGS_OF_SECOND[1].plan)
     best = max(range(1, 7), key=lambda claim: greater.worth(0, NOTHING, 1, claim))
-    return compare_readings(
+    smaller_least, greater_least, *_, repaired_least = (least_for_first(r.plan) for r in READINGS_OF_SECOND)
+    finding = compare_readings(
         cup(GAME),
         one_die(6),
         1,
@@ -205,9 +231,12 @@ def _strategy_of_second() -> Finding:
         READINGS_OF_SECOND,
         note="The proof lets I doubt the second claim. He need not: who lies with y(1)+1 only is sure to hold what he"
         " claims above it, so I accepts that and rolls. Against the second reading below a roll of 1 is worth"
-        f" {greater.best(0, NOTHING, 1)} to I, who claims {best}, where the page has {BY_ROLL[1]}. Lies must be spread"
-        " as those of I are. ",
+        f" {greater.best(0, NOTHING, 1)} to I, who claims {best}, where the page has {BY_ROLL[1]}. Whatever II does from"
+        f" the third round on, I is sure of {smaller_least} against the smaller and of {greater_least} against the greater."
+        " Lies must be spread as those of I are. ",
     )
+    beyond_repair = min(smaller_least, greater_least) > value_of(GAME) >= repaired_least
+    return finding if beyond_repair else replace(finding, verdict=Verdict.FAILS)
 
 
 def _true() -> Finding:
@@ -296,7 +325,7 @@ def _by_faces() -> Finding:
     faces = range(1, EXACT_FACES + 1)
     values = [value_of(f"{GAME}:faces={n}") for n in faces]
     same = all(value == by_recursion(n)[0] == closed_form(n) for n, value in zip(faces, values, strict=True))
-    shown = (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 30)
+    shown = [n for n in (1, 2, 3, 4, 5, 6, 8, 10, 12, 20, 30) if n <= EXACT_FACES]
     return judge(
         f"{VALUE} for 6 faces; no others",
         ", ".join(f"{n}: {values[n - 1]}" for n in shown),
