@@ -195,7 +195,8 @@ def _strict() -> Finding:
         "equal below 1 - V",
         agrees=False,
         proven=flat < 1e-9 and closed == 0.0,
-        note=f"should be: at least as great. phi is constant up to 1 - V by theorem 4; in {CELLS[-1]} cells the"
+        note="should be: at least as great, unless the scan lost a bar. phi is constant up to 1 - V by theorem"
+        f" 4; in {CELLS[-1]} cells the"
         f" {len(level)} positions with z < .3 differ by {flat:.0e}. The lemma itself is right.",
     )
 
@@ -299,7 +300,8 @@ def _strict_again() -> Finding:
         f"both are {values[0]:.6f} = V",
         agrees=False,
         proven=bool((values == V).all()) and abs(start - later) < 1e-9 and trend[-1] < trend[0] / 8,
-        note="should be: at least V, which is what lemma 2 says and the proof needs. Theorem 4 has V at both; in"
+        note="should be: at least V, unless the scan lost a bar, which is what lemma 2 says and the proof needs."
+        " Theorem 4 has V at both; in"
         f" cells the two are equal, and tend to V: above it by {', '.join(f'{t:.4f}' for t in trend)} in"
         f" {', '.join(map(str, CELLS))} cells.",
     )
@@ -399,7 +401,8 @@ def _challenger() -> Finding:
         "holds I to V: best is y = f(x) up to W, then 1 - V, then the truth",
         f"best claims within {away:.4f} of f(x); {mean:.6f} in all",
         agrees=far < 1e-5 and away < 0.02 and abs(mean - V) < 1e-4,
-        note=f"{CLAIMS:,} claims tried at each of {NUMBERS:,} numbers; what they win differs from the page by at most {far:.0e}."
+        note=f"{CLAIMS:,} claims tried at each of {NUMBERS:,} numbers; what they win differs from the page by at"
+        f" most {far:.0e}."
         " The page lets I claim 1 between W and V; the truth wins 1 - V there as well.",
     )
 
@@ -441,7 +444,8 @@ def _integrals() -> Finding:
 
 
 def _length() -> Finding:
-    """A round is like the one before if it starts at z below 1 - V: after the truth or a small lie, not after a big one."""
+    """A round is like the one before if it starts at z below 1 - V: after the truth or a small lie, not after a"
+    " big one."""
     area = quad(lambda y: float(improvable_accept(y)), V, 1)[0]
     caught = quad(lambda x: float(improvable_accept(improvable_lie(x))), 0, W)[0]
     goes_on = (V - W) + area
