@@ -73,6 +73,7 @@ def test_every_item_is_settled(rows):
     assert len(readings) == 20
     assert {name for name in readings if verdicts[name] is Verdict.AGREES} == READINGS_THAT_FIT
     rest = {name: verdict for name, verdict in verdicts.items() if name not in readings}
+    rest = {name: verdict for name, verdict in rest.items() if not name.startswith("Section 6.2")}  # test_three_players
     assert {name for name, verdict in rest.items() if verdict is Verdict.ERRATUM} == ERRATA
     assert {name for name, verdict in rest.items() if verdict is Verdict.CANNOT_TELL} == OPEN
     assert Verdict.FAILS not in verdicts.values()
@@ -203,17 +204,17 @@ def test_changed_numbers_do_not_agree(monkeypatch):
 
 def test_figures():
     figures = {figure.name: figure for figure in thesis.figures()}
-    assert set(figures) == {"thesis-table-1", "thesis-people", "thesis-sure", "thesis-exploitability"}
+    assert set(figures) == {"table-1", "people", "sure", "exploitability"}
     for figure in figures.values():
         assert figure.work == "thesis"
         for series in figure.series:
             assert len(series.x) == len(series.y) > 0
             assert all(low < y < high for low, y, high in zip(series.low, series.y, series.high, strict=False))
-    printed = figures["thesis-table-1"].series[-1]
+    printed = figures["table-1"].series[-1]
     assert (printed.x, printed.y) == ((0.7406,), (0.545,))
-    default = figures["thesis-table-1"].series[2]
+    default = figures["table-1"].series[2]
     assert (default.x[0], default.y[0]) == pytest.approx((0.742559, 0.553503), abs=1e-6)
-    begins, second = figures["thesis-sure"].series
+    begins, second = figures["sure"].series
     assert begins.y == pytest.approx((59 / 108, 0.532054, 41 / 60), abs=1e-6)
     assert second.y == pytest.approx((2 / 9, 0.180805, 19 / 60), abs=1e-6)
-    assert figures["thesis-people"].series[0].y == tuple(won / 60 for won in (35, 31, 36, 32, 33, 42))
+    assert figures["people"].series[0].y == tuple(won / 60 for won in (35, 31, 36, 32, 33, 42))

@@ -27,8 +27,12 @@ WORKS: dict[str, Work] = {
     "burcsi-nagy": Work(
         "Burcsi and Nagy 2014, Endgame strategies and simulation results for the Liar's Dice game", burcsi_nagy.items
     ),
-    "ferguson": Work("Ferguson and Ferguson 1991, Models for the game of Liar's Dice", ferguson.items, ferguson.figures),
-    "thesis": Work("A thesis on Liar's Dice with one die: the Tree agent and the Matrix agent", thesis.items, thesis.figures),
+    "ferguson": Work(
+        "Ferguson and Ferguson 1991, Models for the game of Liar's Dice", ferguson.items, ferguson.figures
+    ),
+    "thesis": Work(
+        "A thesis on Liar's Dice with one die: the Tree agent and the Matrix agent", thesis.items, thesis.figures
+    ),
 }
 
 

@@ -25,7 +25,7 @@ def _table_1() -> Figure:
     default = [pair for pair in pairs() if pair.tree is tree_kinds()[0]]
     return Figure(
         work=WORK,
-        name="thesis-table-1",
+        name="table-1",
         title="Table 1 by reading: Tree against Matrix",
         x="chance of the Tree when it begins",
         y="chance of the Matrix when it begins",
@@ -64,7 +64,7 @@ def _people() -> Figure:
     ends = [interval(won, games) for won, games in shares]
     return Figure(
         work=WORK,
-        name="thesis-people",
+        name="people",
         title="Tables 2 to 4: games won by who begins",
         x="who begins, against whom",
         y="share of 60 games",
@@ -90,7 +90,7 @@ def _sure() -> Figure:
     found = [sure(agent) for agent in agents]
     return Figure(
         work=WORK,
-        name="thesis-sure",
+        name="sure",
         title="What the agents are sure of",
         x="agent",
         y="chance to win against its best response",
@@ -117,7 +117,7 @@ def _exploitability() -> Figure:
         curves.append(Series(label=f"{label}, {len(found)} agents", x=places, y=tuple(map(float, found))))
     return Figure(
         work=WORK,
-        name="thesis-exploitability",
+        name="exploitability",
         title="Exploitability of the agents by reading",
         x="share of the different agents",
         y="exploitability (chance to win)",
