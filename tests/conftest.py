@@ -1,4 +1,4 @@
-"""Makes tests/ importable, for the oracle (naive.py) and what hypothesis draws (draw.py)."""
+"""What hypothesis does in all tests. The oracle (naive.py) and what is drawn (draw.py) are importable by pyproject.toml."""
 
 from hypothesis import settings
 

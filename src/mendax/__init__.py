@@ -6,6 +6,9 @@ from typing import TYPE_CHECKING, Any
 from mendax._version import __version__ as __version__
 
 if TYPE_CHECKING:
+    from mendax.agents.laws import check_agent
+    from mendax.agents.match import play, series
+    from mendax.agents.named import make_agent
     from mendax.analysis.certificate import Verification, verify
     from mendax.analysis.table import node_table
     from mendax.errors import (
@@ -18,6 +21,7 @@ if TYPE_CHECKING:
         VariantError,
     )
     from mendax.games.compile import compile_game
+    from mendax.games.cup import Cup
     from mendax.games.gambit import to_efg
     from mendax.games.laws import check_game
     from mendax.games.round import Round, compile_round
@@ -25,6 +29,7 @@ if TYPE_CHECKING:
     from mendax.games.tree import Tree
     from mendax.games.unfold import unfold
     from mendax.rules.variant import RoundVariant, parse
+    from mendax.solve.equilibrium import equilibria
     from mendax.solve.exact import double_oracle, solve_lp
     from mendax.solve.game import solve_game
     from mendax.solve.response import best_response, exploitability, nash_conv
@@ -33,6 +38,9 @@ if TYPE_CHECKING:
 
 # Where each public name lives. Modules are imported when a name is first used, so that `import mendax` costs nothing.
 _HOME = {
+    "mendax.agents.laws": ("check_agent",),
+    "mendax.agents.match": ("play", "series"),
+    "mendax.agents.named": ("make_agent",),
     "mendax.analysis.certificate": ("Verification", "verify"),
     "mendax.analysis.table": ("node_table",),
     "mendax.errors": (
@@ -45,6 +53,7 @@ _HOME = {
         "VariantError",
     ),
     "mendax.games.compile": ("compile_game",),
+    "mendax.games.cup": ("Cup",),
     "mendax.games.gambit": ("to_efg",),
     "mendax.games.laws": ("check_game",),
     "mendax.games.round": ("Round", "compile_round"),
@@ -52,6 +61,7 @@ _HOME = {
     "mendax.games.tree": ("Tree",),
     "mendax.games.unfold": ("unfold",),
     "mendax.rules.variant": ("RoundVariant", "parse"),
+    "mendax.solve.equilibrium": ("equilibria",),
     "mendax.solve.exact": ("double_oracle", "solve_lp"),
     "mendax.solve.game": ("solve_game",),
     "mendax.solve.response": ("best_response", "exploitability", "nash_conv"),
@@ -60,6 +70,7 @@ _HOME = {
 }
 
 __all__ = [
+    "Cup",
     "GameLawError",
     "IllegalAction",
     "MendaxError",
@@ -75,16 +86,21 @@ __all__ = [
     "VariantError",
     "Verification",
     "best_response",
+    "check_agent",
     "check_game",
     "compile_game",
     "compile_round",
     "double_oracle",
+    "equilibria",
     "exploitability",
     "load_solution",
+    "make_agent",
     "nash_conv",
     "node_table",
     "parse",
+    "play",
     "save_solution",
+    "series",
     "solve_game",
     "solve_lp",
     "to_efg",

@@ -45,7 +45,7 @@ def _at(game: Cup, position: int, mover: int, public: str, private: tuple[str, .
     options = game.options(position)
     if not options:
         return _leaf(game, game.stuck_pay, mover)
-    public = f"{public} {format_position(game, position) or 'start'}"
+    public = f"{public} {format_position(game, position) or 'start'}".lstrip()  # no label may start with a space
     stages = [(game.beat_and_group(stage)[1], _stage(game, stage, mover, public, private)) for stage in options]
     if len(stages) == 1:
         return stages[0][1]
@@ -70,7 +70,7 @@ def _throw(game: Cup, stage: int, throw: int, mover: int, public: str, private: 
     for hand, ways in enumerate(game.chance[throw]):
         if not ways:
             continue
-        seen = f"{private[mover]} {game.throws[throw]}:{game.hands[hand]}"
+        seen = f"{private[mover]} {game.throws[throw]}:{game.hands[hand]}".lstrip()
         told = tuple(seen if p == mover else mine for p, mine in enumerate(private))
         claims = [c for c in range(beat, game.num_claims) if game.legal[hand, c]]
         node = Decision(

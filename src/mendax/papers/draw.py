@@ -13,6 +13,8 @@ MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")  # so that hue alone never te
 DASHES = ("-", (0, (6, 1.5)), (0, (3, 1.5)), (0, (6, 1.5, 1, 1.5)))
 SIZE = (7.2, 4.4)  # inches
 DPI = 144
+MAX_TICKS = 10
+CROWD = 300  # points that are too many to be told apart
 
 RC = {
     "font.size": 10,
@@ -42,6 +44,10 @@ def draw(figure: Figure) -> tuple[str, bytes]:
         axes.title.set_fontsize(11)
         if figure.log_x:
             axes.set_xscale("log")
+            places = sorted({x for series in figure.series for x in series.x if series.style == "points"})
+            if len(places) <= MAX_TICKS:  # the places themselves say more than powers of ten
+                axes.set_xticks(places, [f"{x:g}" for x in places], minor=False)
+                axes.set_xticks([], minor=True)
         if figure.log_y:
             axes.set_yscale("log")
         if figure.ticks:
@@ -50,7 +56,7 @@ def draw(figure: Figure) -> tuple[str, bytes]:
                 axes.tick_params(axis="x", rotation=25)
                 for label in axes.get_xticklabels():
                     label.set_horizontalalignment("right")
-        if len(figure.series) > 4:
+        if len(figure.series) > 3:
             axes.legend(loc="center left", bbox_to_anchor=(1.0, 0.5), fontsize=9)
         elif len(figure.series) > 1:
             axes.legend(loc="best", fontsize=9)
@@ -70,7 +76,8 @@ def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> N
         return
     if series.style == "points":
         marker = MARKERS[place % len(MARKERS)]
-        axes.plot(series.x, series.y, marker, label=series.label, color=colour, markersize=4.5)
+        size, alpha = (2.0, 0.4) if len(series.x) > CROWD else (4.5, 1.0)
+        axes.plot(series.x, series.y, marker, label=series.label, color=colour, markersize=size, alpha=alpha)
     else:
         dashes = (0, (2, 2)) if series.style == "dashed" else DASHES[place % len(DASHES)]
         axes.plot(series.x, series.y, linestyle=dashes, label=series.label, color=colour, linewidth=1.6)

@@ -4,7 +4,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mendax.errors import NotationError
-from mendax.papers import burcsi_nagy, lanctot_long
+from mendax.papers import burcsi_nagy, ferguson, lanctot_long, thesis
 from mendax.papers.figure import Figure
 from mendax.papers.report import Item
 
@@ -26,6 +26,12 @@ WORKS: dict[str, Work] = {
     "lanctot-long": Work("Lanctot and Long 2007, Solving Bluff", lanctot_long.items),
     "burcsi-nagy": Work(
         "Burcsi and Nagy 2014, Endgame strategies and simulation results for the Liar's Dice game", burcsi_nagy.items
+    ),
+    "ferguson": Work(
+        "Ferguson and Ferguson 1991, Models for the game of Liar's Dice", ferguson.items, ferguson.figures
+    ),
+    "thesis": Work(
+        "A thesis on Liar's Dice with one die: the Tree agent and the Matrix agent", thesis.items, thesis.figures
     ),
 }
 

@@ -33,7 +33,10 @@ def solve_cup(
     exact    in rationals, as long as their numerators stay below MAX_BITS; patient: however long they grow
     """
     if game.num_players != 2:
-        raise UnsupportedGame(f"{game.game} has {game.num_players} players; exact values are for two")
+        raise UnsupportedGame(
+            f"{game.game} has {game.num_players} players; exact values are for two, and mendax.solve.equilibrium finds"
+            " equilibria for more"
+        )
     started = time.perf_counter()
     induced = _in_rationals(game, patient, progress) if exact else None
     if induced is None:
