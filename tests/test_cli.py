@@ -40,6 +40,16 @@ def test_solve_lp_is_within_its_bound():
     assert result["value"] == pytest.approx(1 / 16, abs=1e-6)
 
 
+def test_solve_by_regrets(tmp_path):
+    file = tmp_path / "near.mendax"
+    result = data("solve", "bluff:faces=4", "--method", "dcfr", "--target", "1e-4", "--out", file)
+    assert (result["status"], result["method"], result["value_exact"]) == ("converged", "dcfr", None)
+    assert 0 < result["exploitability"] <= 1e-4
+    assert result["bounds"][0] < 1 / 16 < result["bounds"][1]
+    assert data("verify", file)["holds"] is True
+    assert data("solve", "bluff:faces=4", "--method", "cfr+", "--iterations", "3", status=1)["iterations"] == 3
+
+
 def test_a_solve_cut_short_has_status_1(monkeypatch):
     """One round of the oracle leaves bounds that enclose the value, 1/16, and a verdict of stopped."""
     monkeypatch.setattr(game, "solve_game", lambda given, *_, **__: exact.double_oracle(given, max_rounds=1))
@@ -92,6 +102,9 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["solve", "bluff:dice=1v1v1"], "3 players"),
         (["solve", "dudo"], "loss=round"),
         (["solve", "bluff:dice=5v5"], "rungs"),
+        (["solve", "bluff:dice=2v2", "--method", "cfr+"], "information sets"),
+        (["solve", "bluff", "--method", "cfr+", "--iterations", "0"], "x>=1"),
+        (["solve", "kuhn", "--method", "dcfr"], "not a round of dice, which dcfr is for"),
         (["solve", "prisoners-dilemma"], "zero-sum"),
         (["solve", "bluff", "--method", "magic"], "methods: auto"),
         (["size", "bluff:exact=perhaps"], "no, yes, calza"),

@@ -142,18 +142,20 @@ def size(game: str, as_json: bool) -> None:
     "--method",
     default="auto",
     show_default=True,
-    help="auto or exact: proven in rationals; lp: floats within a bound; double-oracle: exact, growing a small LP.",
+    help="auto: exact where feasible, else near; exact: proven in rationals; lp: floats within a bound; double-oracle: exact,"
+    " growing a small LP; cfr, cfr+, cfr+2, linear, dcfr, pcfr+: regret minimisation, within a bound.",
 )
 @click.option(
     "--target",
     type=click.FloatRange(0, min_open=True),
-    default=1e-6,
-    show_default=True,
-    help="Exploitability from which a float result counts as converged.",
+    help="Exploitability from which a float result counts as converged.  [default: 1e-6; 1e-3 by regrets]",
+)
+@click.option(
+    "--iterations", type=click.IntRange(1), default=100_000, show_default=True, help="At most so many, by regrets."
 )
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution to this file.")
 @json_option
-def solve(game: str, method: str, target: float, out: Path | None, as_json: bool) -> None:
+def solve(game: str, method: str, target: float | None, iterations: int, out: Path | None, as_json: bool) -> None:
     """Solve GAME: its value, what proves it, and a profile that attains it."""
     from mendax.cli import render
     from mendax.games.compile import compile_game
@@ -163,7 +165,7 @@ def solve(game: str, method: str, target: float, out: Path | None, as_json: bool
 
     compiled = compile_game(game)
     with render.progress(f"solving {compiled.game}") as report:
-        solution = solve_game(compiled, method, target=target, progress=report)
+        solution = solve_game(compiled, method, target=target, iterations=iterations, progress=report)
     if out is not None:
         save_solution(solution, out)
     if as_json:

@@ -25,6 +25,7 @@ from mendax.solve.solution import Solution
 MEASURED = 1.3  # exploitability is measured whenever the number of iterations has grown by this factor
 MAX_ITERATIONS = 100_000
 MAX_BYTES = 12 * 2**30
+MAX_INFORMATION_SETS = 8_000_000  # whose strategies are kept row by row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -139,3 +140,7 @@ def require_memory(game: Round, dtype: DTypeLike) -> None:
     if game.num_rungs > 40 or (needed := memory(game, dtype)) > MAX_BYTES:
         shown = f"{needed / 2**30:,.0f} GiB" if game.num_rungs <= 40 else f"arrays of 2^{game.num_rungs - 1} slots"
         raise UnsupportedGame(f"{game.game} needs {shown}; at most {MAX_BYTES / 2**30:.0f} GiB are used")
+    if (kept := sum(len(weight) for weight in game.weight) << (game.num_rungs - 1)) > MAX_INFORMATION_SETS:
+        raise UnsupportedGame(
+            f"{game.game} has {kept:,} information sets; at most {MAX_INFORMATION_SETS:,} are kept as yet"
+        )

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import DTypeLike, NDArray
 
+from mendax.games.masks import before_last, last_rung, num_bids
 from mendax.games.round import Round
 from mendax.games.strategy import Profile, Strategy
 from mendax.solve.layout import Layout, layout_of
@@ -73,12 +74,13 @@ class Engine:
     def _respond(self, own: int) -> float:
         from mendax.solve import _cpu_response
 
-        opp, double = self.sides[1 - own], np.dtype(np.float64)
+        double, weight = np.dtype(np.float64), self.game.weight[own]
+        other = self.game.weight[1 - own]
+        opp = self.sides[1 - own]._replace(start=other / other.sum())
         top, rooms = self._top(own, double), self._room(own, double)
         called = np.zeros((len(self.game.payoffs), self.layout.blocks, len(opp.start)))
         respond = _cpu_response.respond if self.threads == 1 else _cpu_response.respond_parallel
         respond(self._table(own, double), self.sides[own], opp, top, called, rooms)
-        weight = self.game.weight[own]
         return float(top.value[0] @ (weight / weight.sum()))
 
     def profile(self) -> Profile:
@@ -86,55 +88,49 @@ class Engine:
         return tuple(self._strategy(player) for player in (0, 1))
 
     def _strategy(self, player: int) -> Strategy:
-        side = self.sides[player]
-        node, hand, action, prob = [], [], [], []
-        for here, come, legal in self._nodes(player):
-            block, slot = self.layout.place(here)
-            rows = [side.a_edge[self._edge(here | 1 << c)] for c in legal]
-            rows += [a[block, :, slot] for a in side.a_end] if here else []
-            weights = np.array(rows, dtype=np.float64).reshape(len(rows), len(side.start))
-            if here:
-                call = np.maximum(come - weights.sum(axis=0), 0.0)
-                weights = np.vstack([weights[: len(legal)], call, weights[len(legal) :]])
-            total = weights.sum(axis=0)
-            weights[weights < LEAST * total] = 0.0
-            total = weights.sum(axis=0)
-            actions = np.array([*legal, *range(self.game.num_rungs, self.game.num_actions)][: len(weights)])
-            place, h = np.nonzero(weights)
-            order = np.lexsort((place, h))
-            place, h = place[order], h[order]
-            node.append(np.full(len(h), here))
-            hand.append(h)
-            action.append(actions[place])
-            prob.append(weights[place, h] / total[h])
-        rows = [np.concatenate(part) if part else np.zeros(0) for part in (node, hand, action, prob)]
-        order = np.lexsort((rows[2], rows[1], rows[0]))
+        side, game = self.sides[player], self.game
+        masks = np.arange(1 << game.num_rungs)
+        masks = masks[(num_bids(masks) % 2 == player) & _reachable(game, masks)]
+        come = self._weights(side, before_last(masks))
+        if player == 0:
+            come[masks == 0] = side.start
+        masks, come = masks[(come > 0).any(axis=1)], come[(come > 0).any(axis=1)]
+        last = last_rung(masks)
+        parts: list[tuple[Array, Array, Array, Array]] = []  # node, hand, action, weight
+        total = np.zeros(come.shape)
+
+        def take(at: Array, action: int, weight: Array) -> None:
+            total[at] += weight
+            node, hand = np.nonzero(weight)
+            parts.append((at[node], hand, np.full(len(hand), action), weight[node, hand]))
+
+        for c in range(game.num_rungs):
+            at = np.flatnonzero((last < c) & game.successor[last + 1, c])
+            take(at, c, self._weights(side, masks[at] | 1 << c))
+        called = np.flatnonzero(masks)
+        block, slot = self.layout.place(masks[called])
+        for e, weights in enumerate(side.a_end):
+            take(called, game.exact + e, weights[block, :, slot].astype(np.float64))
+        take(called, game.call, np.maximum(come[called] - total[called], 0.0))
+        at, hand, action, weight = (np.concatenate(part) for part in zip(*parts, strict=True))
+        kept = weight >= LEAST * total[at, hand]
+        at, hand, action, weight = at[kept], hand[kept], action[kept], weight[kept]
+        total[:] = 0.0
+        np.add.at(total, (at, hand), weight)
+        order = np.lexsort((action, hand, masks[at]))
         return Strategy(
             player=player,
-            node=rows[0][order].astype(np.int64),
-            hand=rows[1][order].astype(np.int64),
-            action=rows[2][order].astype(np.int64),
-            prob=rows[3][order].astype(np.float64),
+            node=masks[at][order],
+            hand=hand[order].astype(np.int64),
+            action=action[order].astype(np.int64),
+            prob=(weight / total[at, hand])[order],
         )
 
-    def _edge(self, child: int) -> tuple[int, slice, int]:
-        block, slot = self.layout.place(child)
-        return block, slice(None), slot
-
-    def _nodes(self, player: int) -> Any:
-        """(node, weight `[H]` that comes there, rungs that may follow) of all nodes of a player that his own choices reach."""
-        side, game = self.sides[player], self.game
-        waiting = [0]
-        while waiting:
-            here = waiting.pop()
-            legal = [c for c in game.legal(here) if c < game.num_rungs]
-            if here.bit_count() % 2 == player:
-                before = here & ~(1 << (here.bit_length() - 1)) if here else 0
-                come = side.a_edge[self._edge(before)] if before else side.start
-                if not (come > 0).any():
-                    continue
-                yield here, come.astype(np.float64), legal
-            waiting.extend(here | 1 << c for c in legal)
+    def _weights(self, side: Any, masks: Array) -> Array:
+        """`[K, H]`: weight of the sequences of a player's bids that end with the edges to some nodes."""
+        block, slot = self.layout.place(masks)
+        weights: Array = side.a_edge[block, :, slot].astype(np.float64)
+        return weights
 
     # Arrays ------------------------------------------------------------------------------------------------------------
 
@@ -212,3 +208,13 @@ def runs_of(game: Round, layout: Layout) -> NDArray[np.int64]:
                     runs.append((start, stop))
     most = max([1, *(len(runs) for rows in found for runs in rows)])
     return np.array([[runs + [(0, 0)] * (most - len(runs)) for runs in rows] for rows in found], dtype=np.int64)
+
+
+def _reachable(game: Round, masks: NDArray[np.int64]) -> NDArray[np.bool_]:
+    """Are these masks sequences of bids?"""
+    good, last = np.ones(len(masks), dtype=bool), np.full(len(masks), -1)
+    for c in range(game.num_rungs):
+        bid = (masks >> c & 1).astype(bool)
+        good[bid] &= game.successor[last[bid] + 1, c]
+        last[bid] = c
+    return good

@@ -18,6 +18,7 @@ An edge is stored at its child's slot, so everything a player has at one edge or
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Any
 
 from mendax.errors import UnsupportedGame
 from mendax.games.masks import MAX_RUNGS
@@ -44,8 +45,8 @@ class Layout:
         """S, of each parity."""
         return 1 << (self.local - 1)
 
-    def place(self, mask: int) -> tuple[int, int]:
-        """Block and slot of a node."""
+    def place(self, mask: Any) -> tuple[Any, Any]:
+        """Block and slot of a node, or of an array of them."""
         return mask & (self.blocks - 1), mask >> self.prefix >> 1
 
 
