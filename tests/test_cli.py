@@ -102,7 +102,7 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["solve", "bluff:dice=1v1v1"], "3 players"),
         (["solve", "dudo"], "loss=round"),
         (["solve", "bluff:dice=5v5"], "rungs"),
-        (["solve", "bluff:dice=2v2", "--method", "cfr+"], "information sets"),
+        (["solve", "bluff:dice=3v2", "--method", "cfr+"], "at most 12 GiB are used"),
         (["solve", "bluff", "--method", "cfr+", "--iterations", "0"], "x>=1"),
         (["solve", "kuhn", "--method", "dcfr"], "not a round of dice, which dcfr is for"),
         (["solve", "prisoners-dilemma"], "zero-sum"),

@@ -1,8 +1,9 @@
 """Solution files: a JSON header and raw little-endian arrays (safetensors), opened by mapping, without pickle.
 
-The header holds the game string, schema version, status, value, bounds and provenance. The arrays hold, for player p,
+The header holds the game string, schema version, status, value, bounds and provenance. The arrays hold, for player p, row by row
 `p.node`, `p.hand`, `p.action` `[K]` and the probabilities: `p.prob` `[K]` in floats, or `p.numerator` and `p.denominator`
-`[K, L]`, integers of L little-endian bytes.
+`[K, L]`, integers of L little-endian bytes. Of a large round they hold `p.edge` and `p.end` instead, see solve/average.py, at
+the places of the layout that the header names; these are mapped, so that a question about one node reads a few pages.
 """
 
 from __future__ import annotations
@@ -10,20 +11,28 @@ from __future__ import annotations
 import json
 import os
 import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
-from safetensors.numpy import save
 
 from mendax.errors import StoreError
+from mendax.games.compile import compile_game
+from mendax.games.round import Round
 from mendax.games.strategy import Strategy
+from mendax.solve.average import Average
+from mendax.solve.layout import Layout
 from mendax.solve.solution import Solution, Status
 
 SCHEMA = 1
+DTYPES = {
+    np.dtype(kind): name for kind, name in (("u1", "U8"), ("u2", "U16"), ("i8", "I64"), ("f4", "F32"), ("f8", "F64"))
+}
 KEY = "mendax"
 
 
@@ -52,13 +61,61 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
             arrays[f"{s.player}.denominator"] = _to_bytes([p.denominator for p in s.prob])
         else:
             arrays[f"{s.player}.prob"] = s.prob
-    data = save({name: np.ascontiguousarray(array) for name, array in arrays.items()}, {KEY: json.dumps(header)})
-    write_whole(path, data)
+    for average in solution.averages or ():
+        header["layout"] = [average.layout.prefix, average.layout.local]
+        arrays |= {f"{average.player}.edge": average.edge, f"{average.player}.end": average.end}
+    write_arrays(path, {KEY: json.dumps(header)}, arrays)
     return path
 
 
+def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray[Any]]) -> None:
+    """A safetensors file, written array by array: nothing is held twice."""
+    described: dict[str, Any] = {"__metadata__": metadata}
+    offset = 0
+    for name, array in arrays.items():
+        described[name] = {
+            "dtype": DTYPES[array.dtype],
+            "shape": list(array.shape),
+            "data_offsets": [offset, offset + array.nbytes],
+        }
+        offset += array.nbytes
+    header = json.dumps(described).encode()
+    header += b" " * (-len(header) % 8)  # so that the arrays are aligned
+    with open_whole(path) as file:
+        file.write(len(header).to_bytes(8, "little"))
+        file.write(header)
+        for array in arrays.values():
+            np.ascontiguousarray(array).tofile(file)
+
+
+def map_arrays(path: Path) -> dict[str, NDArray[Any]]:
+    """The arrays of a safetensors file, read when they are touched; writing to them changes no file."""
+    with path.open("rb") as file:
+        length = int.from_bytes(file.read(8), "little")
+        described = json.loads(file.read(length))
+    kinds = {name: dtype for dtype, name in DTYPES.items()}
+    found = {}
+    for name, entry in described.items():
+        if name != "__metadata__":
+            start, shape, dtype = entry["data_offsets"][0], tuple(entry["shape"]), kinds[entry["dtype"]]
+            empty = 0 in shape
+            found[name] = (
+                np.zeros(shape, dtype)
+                if empty
+                else np.asarray(np.memmap(path, dtype, mode="c", offset=8 + length + start, shape=shape))
+            )
+    return found
+
+
 def write_whole(path: Path, data: bytes) -> None:
-    """Write a file beside its place, then rename it into it: readers see all of it or nothing, whatever happens."""
+    """Write a file so that readers see all of it or nothing."""
+    with open_whole(path) as file:
+        file.write(data)
+
+
+@contextmanager
+def open_whole(path: Path) -> Iterator[BinaryIO]:
+    """A file beside its place, renamed into it when all is written: readers see all of it or nothing, whatever happens."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -66,13 +123,13 @@ def write_whole(path: Path, data: bytes) -> None:
         raise StoreError(f"cannot write {str(path)!r}: {error.strerror}") from None
     try:
         with os.fdopen(handle, "wb") as file:
-            file.write(data)
+            yield file
         os.chmod(beside, 0o644)
         os.replace(beside, path)
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)
         if isinstance(error, OSError):
-            raise StoreError(f"cannot write {str(path)!r}: {error.strerror}") from None
+            raise StoreError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
         raise
 
 
@@ -107,7 +164,9 @@ def load_solution(path: Path | str) -> Solution:
     try:
         with safe_open(path, framework="numpy") as file:
             profile = tuple(_load_strategy(file, player) for player in range(header["players"]))
+        averages = _map_averages(Path(path), header) if "layout" in header else None
         return Solution(
+            averages=averages,
             game=header["game"],
             value=_parse_number(header["value"]),
             status=Status(header["status"]),
@@ -122,6 +181,23 @@ def load_solution(path: Path | str) -> Solution:
         )
     except (SafetensorError, KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
         raise StoreError(f"{str(path)!r} is damaged: {type(error).__name__}: {error}") from None
+
+
+def _map_averages(path: Path, header: dict[str, Any]) -> tuple[Average, Average]:
+    game = compile_game(header["game"])
+    layout = Layout(*header["layout"])
+    if not isinstance(game, Round) or layout.prefix < 0 or layout.local < 1:
+        raise ValueError(f"{header['game']} with layout {header['layout']} has no averages")
+    if layout.prefix + layout.local != game.num_rungs:
+        raise ValueError(f"{game.num_rungs} rungs are not split into {layout.prefix} and {layout.local}")
+    arrays, found = map_arrays(path), []
+    for player in (0, 1):
+        shape = layout.blocks, len(game.weight[player]), layout.slots
+        edge, end = arrays[f"{player}.edge"], arrays[f"{player}.end"]
+        if edge.shape != shape or end.shape != (len(game.payoffs) - 1, *shape) or edge.dtype != np.uint16:
+            raise ValueError(f"the arrays of player {player} have the shape of another game")
+        found.append(Average(player=player, game=game, layout=layout, edge=edge, end=end))
+    return found[0], found[1]
 
 
 def _load_strategy(file: Any, player: int) -> Strategy:

@@ -65,7 +65,7 @@ def pinned(game: Round, layout: Layout, name: str) -> None:
     """Three iterations of a row equal the fractions of the oracle on the unfolded tree."""
     params = replace(ROWS[name], alpha=told(ROWS[name])["alpha"])
     run = Run(game, params, dtype=np.float64, threads=1)
-    run.engine = Engine(game, look_apart=run.engine.looks_apart, dtype=np.float64, layout=layout)
+    run.engine = Engine(game, looks_apart=run.engine.looks_apart, dtype=np.float64, layout=layout)
     tree = unfold(game)
     nested = naive_tree(tree)
     for iterations in (1, 2, 3):
@@ -184,7 +184,7 @@ class TestLayouts:
         for layout, threads in [(Layout(game.num_rungs - k, k), 1 + k % 2) for k in range(1, game.num_rungs + 1)]:
             run = Run(game, ROWS[name], dtype=np.float64, threads=1)
             run.engine = Engine(
-                game, look_apart=run.engine.looks_apart, dtype=np.float64, layout=layout, threads=threads
+                game, looks_apart=run.engine.looks_apart, dtype=np.float64, layout=layout, threads=threads
             )
             for _ in range(5):
                 run.step()

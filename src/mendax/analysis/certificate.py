@@ -16,6 +16,7 @@ from mendax.games.notation import format_node
 from mendax.games.round import Round
 from mendax.games.strategy import Strategy
 from mendax.rules.dice import format_hand
+from mendax.solve.average import Average, bounds_of
 from mendax.solve.proof import prove
 from mendax.solve.solution import Solution, Status
 
@@ -43,6 +44,8 @@ def verify(solution: Solution) -> Verification:
     give the stored bounds, and an exact value must equal both.
     """
     game = compile_game(solution.game)
+    if solution.averages is not None:
+        return _verify_averages(solution, solution.averages)
     if len(solution.profile) != game.num_players:
         return _refuted(f"the file holds {len(solution.profile)} strategies for a game of {game.num_players} players")
     for strategy in solution.profile:
@@ -65,13 +68,24 @@ def verify(solution: Solution) -> Verification:
             f"the value is given as {solution.value}, but player 0 can be sure of only {low} and player 1 holds him to {high}",
             bounds,
         )
+    return _verify_bounds(solution, float(low), float(high))
+
+
+def _verify_averages(solution: Solution, averages: tuple[Average, Average]) -> Verification:
+    """Any shares are a strategy, so there are only the bounds to compute again."""
+    if solution.status is Status.EXACT:
+        return _refuted("the status is exact, but the strategies are stored in rounded shares")
+    return _verify_bounds(solution, *bounds_of(averages))
+
+
+def _verify_bounds(solution: Solution, low: float, high: float) -> Verification:
     claimed = (float(solution.bounds[0]), float(solution.bounds[1]))
     if not low - BOUND_TOLERANCE <= float(solution.value) <= high + BOUND_TOLERANCE:
-        return _refuted(f"the value is given as {solution.value}, outside of the proven [{low}, {high}]", bounds)
+        return _refuted(f"the value is given as {solution.value}, outside of the proven [{low}, {high}]", (low, high))
     if claimed[0] > low + BOUND_TOLERANCE or claimed[1] < high - BOUND_TOLERANCE:
-        return _refuted(f"the bounds are given as {claimed}, but the profile proves only [{low}, {high}]", bounds)
-    width = max(float(high - low) / 2, BOUND_TOLERANCE)
-    return Verification(holds=True, reason=f"within {width:.1e}: both best responses recomputed", bounds=bounds)
+        return _refuted(f"the bounds are given as {claimed}, but the profile proves only [{low}, {high}]", (low, high))
+    width = max((high - low) / 2, BOUND_TOLERANCE)
+    return Verification(holds=True, reason=f"within {width:.1e}: both best responses recomputed", bounds=(low, high))
 
 
 def wrong_row(game: Game, strategy: Strategy) -> str | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 
 from mendax.games.masks import mask_of, rungs_of
 from mendax.games.notation import format_action, format_node
 from mendax.games.round import Round
-from mendax.games.strategy import Profile, Strategy
+from mendax.games.strategy import Behaviour
 from mendax.rules.dice import format_hand
 
 
@@ -35,7 +36,7 @@ class NodeTable:
     rows: tuple[HandRow, ...]
 
 
-def node_table(game: Round, profile: Profile, mask: int) -> NodeTable:
+def node_table(game: Round, profile: Sequence[Behaviour], mask: int) -> NodeTable:
     """The table of the mover's strategy at a node."""
     player = mask.bit_count() % game.num_players
     strategy = profile[player]
@@ -55,7 +56,7 @@ def node_table(game: Round, profile: Profile, mask: int) -> NodeTable:
     )
 
 
-def own_reach(game: Round, strategy: Strategy, mask: int, hand: int) -> Fraction | float:
+def own_reach(game: Round, strategy: Behaviour, mask: int, hand: int) -> Fraction | float:
     """Probability that the player's own choices lead to a node, given his hand."""
     reach: Fraction | float = Fraction(1) if strategy.is_exact else 1.0
     rungs = rungs_of(mask)

@@ -261,7 +261,7 @@ def show(file: Path, history: str, as_json: bool) -> None:
             for part in render.cup_lines(cup):
                 console.print(part)
         return
-    table = node_table(game, solution.profile, parse_node(game, history))
+    table = node_table(game, solution.strategies, parse_node(game, history))
     if as_json:
         render.print_json(json.loads(json.dumps({"game": game.game, **asdict(table)}, default=str)))
         return

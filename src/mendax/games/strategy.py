@@ -5,13 +5,26 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Any
+from typing import Any, Protocol
 
 import numpy as np
 from numpy.typing import NDArray
 
 IntArray = NDArray[np.int64]
 Probability = Fraction | float
+
+
+class Behaviour(Protocol):
+    """What one player does, however it is stored."""
+
+    @property
+    def player(self) -> int: ...
+
+    @property
+    def is_exact(self) -> bool: ...
+
+    def at(self, node: int, hand: int) -> dict[int, Any]:
+        """Action to probability at one information set; empty where the default is played."""
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

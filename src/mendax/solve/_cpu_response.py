@@ -1,12 +1,16 @@
-"""The best response to a stored average on the CPU, in float64, over the same layout as the sweep in _cpu.py.
+"""The best response to a strategy on the CPU, in float64, over the same layout as the sweep in _cpu.py.
 
-The average of the opponent holds the weight of each sequence of his bids. At one of his nodes the weight that comes in is that of
-the edge to the node before; what his bids (and exact calls) leave of it is his call. Where nothing comes in he calls.
+The opponent's strategy is a weight of each of his bids. Either they are averages, weights of sequences: at one of his nodes the
+weight that comes in is that of the edge to the node before. Or they are shares of a fixed `whole`, which comes in everywhere.
+What his bids (and exact calls) leave of what comes in is his call; where nothing comes in he calls.
 """
 
+import numpy as np
 from numba import njit, prange, uint64
 
 from mendax.solve._cpu import MATHS, _add, _copy, _last, _level, _parity, _pay, _reachable, _room, _set
+
+WHOLE = 65535.0  # what shares of two bytes add up to
 
 
 @njit(cache=True, fastmath=MATHS)
@@ -14,6 +18,12 @@ def _spend(weights, of, n, spent, at):
     of, at = uint64(of), uint64(at)
     for i in range(uint64(n)):
         spent[at + i] += weights[of + i]
+
+
+@njit(cache=True, fastmath=MATHS)
+def _come(weights, n, whole, come):
+    for i in range(uint64(n)):
+        come[i] = whole if whole > 0.0 else weights[i]
 
 
 @njit(cache=True, fastmath=MATHS)
@@ -50,16 +60,17 @@ def _most(row, of, n, out, at):
 
 
 @njit(cache=True, fastmath=MATHS)
-def _down(m, even, table, own, opp, room):
+def _down(m, even, table, own, opp, room, whole):
     """The opponent's reach, and what all calls pay `own`. even: are the opponent's nodes those of even parity?"""
     k, ends, slots = table.local, opp.end.shape[0], room.total.shape[0]
-    spent = room.total
+    spent, come = room.total, room.value
     for e in range(ends):
         for t in range(room.bins.shape[1]):
             _set(room.bins[e, t], 0, slots, 0)
     for h in range(len(opp.start)):
         weight, reach = opp.a_edge[m, h], room.reach[h]
         _set(spent, 0, slots, 0)
+        _come(weight, slots, whole, come)
         for e in range(1, ends):
             _spend(opp.a_end[e - 1, m, h], even, slots - even, spent, even)
         for c in range(1, k):
@@ -69,7 +80,7 @@ def _down(m, even, table, own, opp, room):
         for j in range(k):
             lo, n = _level(j, even)
             t = opp.tally[table.prefix + j, h]
-            _call(weight, reach, n, spent, lo, room.bins[0, t])
+            _call(come, reach, n, spent, lo, room.bins[0, t])
             for e in range(1, ends):
                 _add_times(opp.a_end[e - 1, m, h], lo, n, spent, room.bins[e, t])
             if j < k - 1:
@@ -117,7 +128,7 @@ def _up(h, even, table, own, room):
 
 
 @njit(cache=True, fastmath=MATHS)
-def _block(m, table, own, opp, top, room):
+def _block(m, table, own, opp, top, room, whole):
     k, first = table.local, _last(m) + 1
     own_even = _parity(m) == table.own
     if own_even:
@@ -129,7 +140,7 @@ def _block(m, table, own, opp, top, room):
                 slot = (1 << c) >> 1
                 for h in range(len(opp.start)):
                     room.reach[h, slot] = opp.a_edge[m, h, slot] * top.scale[m, h]
-    _down(m, int(not own_even), table, own, opp, room)
+    _down(m, int(not own_even), table, own, opp, room, whole)
     values = room.there if own_even else room.here
     for h in range(len(own.start)):
         _up(h, int(own_even), table, own, room)
@@ -138,7 +149,7 @@ def _block(m, table, own, opp, top, room):
 
 
 @njit(cache=True, fastmath=MATHS)
-def _above(table, opp, top, called):
+def _above(table, opp, top, called, whole):
     """The opponent's reach of all roots and `called` [E, Q, H], his reach of his calls there."""
     ends, K, k = opp.end.shape[0], table.prefix, table.local
     for h in range(len(opp.start)):
@@ -160,7 +171,8 @@ def _above(table, opp, top, called):
                 for e in range(1, ends):
                     spent += opp.a_end[e - 1, m, h, 0]
                 before = m & ~(1 << last)
-                left = max(opp.a_edge[before, h, 0] - spent, 0.0)
+                come = whole if whole > 0.0 else float(opp.a_edge[before, h, 0])
+                left = max(come - spent, 0.0)
             total = spent + left
             scale = top.reach[m, h] / total if total > 0.0 else 0.0
             top.scale[m, h] = scale
@@ -198,24 +210,86 @@ def _below(table, own, opp, top, called):
 
 
 @njit(cache=True, fastmath=MATHS)
-def respond(table, own, opp, top, called, rooms):
+def respond(table, own, opp, top, called, rooms, whole):
     """top.value[0]: the most `own` can get with each hand, on one core."""
-    _above(table, opp, top, called)
+    _above(table, opp, top, called, whole)
     room = _room(rooms, 0)
     for m in range(len(top.reach)):
         if _reachable(m, table.legal):
-            _block(m, table, own, opp, top, room)
+            _block(m, table, own, opp, top, room, whole)
     _below(table, own, opp, top, called)
 
 
 @njit(cache=True, fastmath=MATHS, parallel=True)
-def respond_parallel(table, own, opp, top, called, rooms):
+def respond_parallel(table, own, opp, top, called, rooms, whole):
     """The same on several cores."""
-    _above(table, opp, top, called)
+    _above(table, opp, top, called, whole)
     threads = len(rooms.total)
     for thread in prange(threads):
         room = _room(rooms, thread)
         for m in range(thread, len(top.reach), threads):
             if _reachable(m, table.legal):
-                _block(m, table, own, opp, top, room)
+                _block(m, table, own, opp, top, room, whole)
     _below(table, own, opp, top, called)
+
+
+@njit(cache=True, fastmath=MATHS)
+def _share(m, even, table, weights, ends, start, shares, end_shares, spent):
+    """Averages of one hand in a block as shares of `WHOLE`, rounded. even: are his nodes those of even parity?"""
+    k, slots = table.local, len(spent)
+    _set(spent, 0, slots, 0)
+    for e in range(len(ends)):
+        _spend(ends[e], 0, slots, spent, 0)
+    for c in range(1, k):
+        for r in range(table.runs.shape[2]):
+            begin, stop = table.runs[1 - even, c, r]
+            _spend(weights, (1 << (c - 1)) + begin, stop - begin, spent, begin)
+    for j in range(k):
+        lo, n = _level(j, even)
+        for i in range(n):
+            total = spent[lo + i] + max(weights[i] - spent[lo + i], 0.0)
+            spent[lo + i] = WHOLE / total if total > 0.0 else 0.0
+            for e in range(len(ends)):
+                end_shares[e, lo + i] = round(ends[e, lo + i] * spent[lo + i])
+    for c in range(1, k):
+        for r in range(table.runs.shape[2]):
+            begin, stop = table.runs[1 - even, c, r]
+            off = (1 << (c - 1)) + begin
+            for i in range(stop - begin):
+                shares[off + i] = round(weights[off + i] * spent[begin + i])
+
+
+@njit(cache=True, fastmath=MATHS, parallel=True)
+def share(player, table, a_edge, a_end, start, edge_shares, end_shares):
+    """The averages of a player as shares of `WHOLE` at each of his nodes, into arrays of the same shapes."""
+    K, k = table.prefix, table.local
+    for h in prange(len(start)):
+        spent = np.zeros(a_edge.shape[2])
+        for m in range(len(a_edge)):
+            if not _reachable(m, table.legal):
+                continue
+            even = int(_parity(m) == player)
+            _share(
+                m, even, table, a_edge[m, h], a_end[:, m, h], start[h], edge_shares[m, h], end_shares[:, m, h], spent
+            )
+            if not even:
+                continue
+            last, total = _last(m), 0.0  # the root, whose bids are spread over blocks
+            for c in range(last + 1, K + k):
+                if table.legal[last + 1, c]:
+                    total += a_edge[m | 1 << c, h, 0] if c < K else a_edge[m, h, (1 << (c - K)) >> 1]
+            if m:
+                for e in range(len(a_end)):
+                    total += a_end[e, m, h, 0]
+                total = max(total, float(a_edge[m & ~(1 << last), h, 0]))
+            scale = WHOLE / total if total > 0.0 else 0.0
+            for c in range(last + 1, K + k):
+                if table.legal[last + 1, c]:
+                    if c < K:
+                        edge_shares[m | 1 << c, h, 0] = round(a_edge[m | 1 << c, h, 0] * scale)
+                    else:
+                        slot = (1 << (c - K)) >> 1
+                        edge_shares[m, h, slot] = round(a_edge[m, h, slot] * scale)
+            if m:
+                for e in range(len(a_end)):
+                    end_shares[e, m, h, 0] = round(a_end[e, m, h, 0] * scale)

@@ -18,6 +18,7 @@ from numpy.typing import DTypeLike
 
 from mendax.errors import UnsupportedGame
 from mendax.games.round import Round
+from mendax.solve.average import averages_of, bounds_of
 from mendax.solve.cpu import Engine
 from mendax.solve.proof import TARGET, Outcome, Progress, silent, solution_of
 from mendax.solve.solution import Solution
@@ -25,7 +26,7 @@ from mendax.solve.solution import Solution
 MEASURED = 1.3  # exploitability is measured whenever the number of iterations has grown by this factor
 MAX_ITERATIONS = 100_000
 MAX_BYTES = 12 * 2**30
-MAX_INFORMATION_SETS = 8_000_000  # whose strategies are kept row by row
+MAX_ROWS = 500_000  # information sets of a game whose strategies are stored row by row
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -60,7 +61,7 @@ class Run:
         if params.predict and not params.alternate:
             raise UnsupportedGame("predict=True looks one update ahead, so players must alternate")
         self.params = params
-        self.engine = Engine(game, look_apart=params.predict or not params.alternate, dtype=dtype, threads=threads)
+        self.engine = Engine(game, looks_apart=params.predict or not params.alternate, dtype=dtype, threads=threads)
         self.iterations = 0
         self._weight = 0.0
 
@@ -115,7 +116,7 @@ def cfr(
             progress(f"iteration {run.iterations:,}: exploitability {(high - low) / 2:.2e}, {low:.7f} to {high:.7f}")
     if run.iterations == 0:
         raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
-    outcome = Outcome(profile=run.engine.profile(), low=low, high=high)
+    outcome = outcome_of(run, low, high)
     name = next((name for name, row in ROWS.items() if row == params), "cfr")
     parameters: dict[str, str | int | float] = {
         "dtype": np.dtype(dtype).name,
@@ -126,12 +127,27 @@ def cfr(
     return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
 
 
+def outcome_of(run: Run, low: float, high: float) -> Outcome:
+    """The averages of a run as they will be stored, and the bounds of just that."""
+    game, engine = run.engine.game, run.engine
+    if information_sets(game) <= MAX_ROWS:
+        return Outcome(profile=engine.profile(), low=low, high=high)
+    averages = averages_of(game, engine.layout, engine.sides)
+    low, high = bounds_of(averages, engine.threads)
+    return Outcome(profile=(), averages=averages, low=low, high=high)
+
+
+def information_sets(game: Round) -> int:
+    """Of both players, if every higher bid may follow: the numbers that a strategy takes are as many."""
+    return sum(len(weight) for weight in game.weight) << (game.num_rungs - 1)
+
+
 def memory(game: Round, dtype: DTypeLike = np.float32) -> int:
-    """Bytes that the arrays of a run take: regrets of bids and calls, and the average."""
-    slots = 1 << (game.num_rungs - 1)
+    """Bytes that the arrays of a run take: regrets of bids and calls, the average, and what is stored of it in the end."""
     ends = len(game.payoffs)
-    rows: float = 2 + (0.5 if ends == 1 else 2 * ends - 1)
-    return int(rows * slots * sum(len(weight) for weight in game.weight) * np.dtype(dtype).itemsize)
+    numbers: float = 2 + (0.5 if ends == 1 else 2 * ends - 1)
+    shares = 2 * ends if information_sets(game) > MAX_ROWS else 0
+    return int(information_sets(game) * (numbers * np.dtype(dtype).itemsize + shares))
 
 
 def require_memory(game: Round, dtype: DTypeLike) -> None:
@@ -140,7 +156,3 @@ def require_memory(game: Round, dtype: DTypeLike) -> None:
     if game.num_rungs > 40 or (needed := memory(game, dtype)) > MAX_BYTES:
         shown = f"{needed / 2**30:,.0f} GiB" if game.num_rungs <= 40 else f"arrays of 2^{game.num_rungs - 1} slots"
         raise UnsupportedGame(f"{game.game} needs {shown}; at most {MAX_BYTES / 2**30:.0f} GiB are used")
-    if (kept := sum(len(weight) for weight in game.weight) << (game.num_rungs - 1)) > MAX_INFORMATION_SETS:
-        raise UnsupportedGame(
-            f"{game.game} has {kept:,} information sets; at most {MAX_INFORMATION_SETS:,} are kept as yet"
-        )

@@ -14,6 +14,7 @@ from mendax.games.strategy import Profile, Strategy
 from mendax.solve.layout import Layout, layout_of
 
 Array = NDArray[Any]
+Side = Any  # _cpu.Side, which is not imported before it is needed
 
 LEAST = 1e-12  # a probability below which a row is not worth storing; it goes to the others
 
@@ -21,7 +22,7 @@ LEAST = 1e-12  # a probability below which a row is not worth storing; it goes t
 class Engine:
     """Regrets and averages of a round, and what changes and measures them.
 
-    look_apart  keep what strategies are in proportion to apart from the regrets: for strategies that look ahead, or that are
+    looks_apart  keep what strategies are in proportion to apart from the regrets: for strategies that look ahead, or that are
                 to stay as they are while both players learn
     """
 
@@ -29,7 +30,7 @@ class Engine:
         self,
         game: Round,
         *,
-        look_apart: bool = False,
+        looks_apart: bool = False,
         dtype: DTypeLike = np.float32,
         threads: int | None = None,
         layout: Layout | None = None,
@@ -39,13 +40,15 @@ class Engine:
         self.game = game
         self.dtype = np.dtype(dtype)
         self.layout = layout or layout_of(game, self.dtype.itemsize)
-        self.threads = min(threads or os.cpu_count() or 1, self.layout.blocks)
+        self.threads = threads_for(self.layout, threads)
         self._cpu = _cpu
-        self.looks_apart = look_apart
-        self.sides = tuple(self._side(player) for player in (0, 1))
-        self._tables = tuple(self._table(player, self.dtype) for player in (0, 1))
-        self._tops = tuple(self._top(player, self.dtype) for player in (0, 1))
-        self._rooms = tuple(self._room(player, self.dtype) for player in (0, 1))
+        self.looks_apart = looks_apart
+        self.sides: tuple[Side, Side] = tuple(
+            engine_side(game, self.layout, player, self.dtype, apart=looks_apart) for player in (0, 1)
+        )
+        self._tables = tuple(table_of(game, self.layout, player, self.dtype) for player in (0, 1))
+        self._tops = tuple(_top(game, self.layout, player, self.dtype) for player in (0, 1))
+        self._rooms = tuple(_room(game, self.layout, player, self.threads, self.dtype) for player in (0, 1))
 
     # What changes ------------------------------------------------------------------------------------------------------
 
@@ -69,19 +72,8 @@ class Engine:
 
     def bounds(self) -> tuple[float, float]:
         """What the average of player 0 is sure of, and what that of player 1 holds him to: best responses in float64."""
-        return -self._respond(1), self._respond(0)
-
-    def _respond(self, own: int) -> float:
-        from mendax.solve import _cpu_response
-
-        double, weight = np.dtype(np.float64), self.game.weight[own]
-        other = self.game.weight[1 - own]
-        opp = self.sides[1 - own]._replace(start=other / other.sum())
-        top, rooms = self._top(own, double), self._room(own, double)
-        called = np.zeros((len(self.game.payoffs), self.layout.blocks, len(opp.start)))
-        respond = _cpu_response.respond if self.threads == 1 else _cpu_response.respond_parallel
-        respond(self._table(own, double), self.sides[own], opp, top, called, rooms)
-        return float(top.value[0] @ (weight / weight.sum()))
+        low, high = (respond(self.game, self.layout, self.sides, own, self.threads) for own in (1, 0))
+        return -low, high
 
     def profile(self) -> Profile:
         """The averages as strategies: a row for every choice that is not negligible, where the player himself comes to."""
@@ -132,65 +124,116 @@ class Engine:
         weights: Array = side.a_edge[block, :, slot].astype(np.float64)
         return weights
 
-    # Arrays ------------------------------------------------------------------------------------------------------------
 
-    def _side(self, player: int) -> Any:
-        q, s, h, ends = self.layout.blocks, self.layout.slots, len(self.game.weight[player]), len(self.game.payoffs)
-        calling = s if ends > 1 else max(s // 2, 1)
-        edge, end = np.zeros((q, h, s), self.dtype), np.zeros((ends, q, h, calling), self.dtype)
-        weight, tally = self.game.weight[player], self.game.tally[player]
-        side = self._cpu.Side(
-            edge=edge,
-            end=end,
-            r_edge=np.zeros_like(edge) if self.looks_apart else edge,
-            r_end=np.zeros_like(end) if self.looks_apart else end,
-            a_edge=np.zeros((q, h, s), self.dtype),
-            a_end=np.zeros((ends - 1, q, h, s), self.dtype),
-            tally=tally.astype(np.int64),
-            most=tally.max(axis=1).astype(np.int64),
-            start=(weight / weight.sum()).astype(self.dtype),
-        )
-        if player == 1:  # no bid of his leads to the opening; there stands the weight he begins with
-            side.a_edge[0, :, 0] = side.start
-        return side
+# Arrays ---------------------------------------------------------------------------------------------------------------
 
-    def _table(self, player: int, dtype: np.dtype[Any]) -> Any:
-        pay = np.stack([np.stack([table[player, player], table[player, 1 - player]]) for table in self.game.payoffs])
-        return self._cpu.Table(
-            own=player,
-            prefix=self.layout.prefix,
-            local=self.layout.local,
-            legal=np.ascontiguousarray(self.game.successor),
-            runs=runs_of(self.game, self.layout),
-            many=self.game.successor[self.layout.prefix + 1 :].sum(axis=1) + len(self.game.payoffs),
-            pay=np.ascontiguousarray(pay.astype(np.float64).astype(dtype)),
-        )
 
-    def _top(self, player: int, dtype: np.dtype[Any]) -> Any:
-        q, k = self.layout.blocks, self.layout.local
-        own, opp = (len(self.game.weight[p]) for p in (player, 1 - player))
-        return self._cpu.Top(
-            reach=np.zeros((q, opp), dtype),
-            scale=np.zeros((q, opp), dtype),
-            alike=np.zeros((q, opp), dtype),
-            value=np.zeros((q, own), dtype),
-            child=np.zeros((q, k, own), dtype),
-        )
+def engine_side(game: Round, layout: Layout, player: int, dtype: np.dtype[Any], *, apart: bool) -> Side:
+    """The arrays of a player who learns, all zero."""
+    q, s, h, ends = layout.blocks, layout.slots, len(game.weight[player]), len(game.payoffs)
+    calling = s if ends > 1 else max(s // 2, 1)
+    edge, end = np.zeros((q, h, s), dtype), np.zeros((ends, q, h, calling), dtype)
+    side = side_of(game, layout, player, edge=np.zeros((q, h, s), dtype), end=np.zeros((ends - 1, q, h, s), dtype))
+    side = side._replace(
+        edge=edge,
+        end=end,
+        r_edge=np.zeros_like(edge) if apart else edge,
+        r_end=np.zeros_like(end) if apart else end,
+        start=side.start.astype(dtype),
+    )
+    if player == 1:  # no bid of his leads to the opening; there stands the weight he begins with
+        side.a_edge[0, :, 0] = side.start
+    return side
 
-    def _room(self, player: int, dtype: np.dtype[Any]) -> Any:
-        t, s, opp = self.threads, self.layout.slots, len(self.game.weight[1 - player])
-        bins = t, len(self.game.payoffs), sum(self.game.num_dice) + 1, s
-        return self._cpu.Room(
-            reach=np.zeros((t, opp, s), dtype),
-            here=np.zeros((t, s), dtype),
-            there=np.zeros((t, s), dtype),
-            total=np.zeros((t, s), dtype),
-            alike=np.zeros((t, s), dtype),
-            value=np.zeros((t, s), dtype),
-            bins=np.zeros(bins, dtype),
-            paid_here=np.zeros(bins, dtype),
-            paid_there=np.zeros(bins, dtype),
-        )
+
+def side_of(game: Round, layout: Layout, player: int, *, edge: Array, end: Array) -> Side:
+    """The arrays of a player whose strategy is only answered: his weights, and no regrets."""
+    from mendax.solve import _cpu
+
+    weight, tally = game.weight[player], game.tally[player]
+    none = np.zeros((layout.blocks, 0, 0), np.float32)
+    no_end = np.zeros((len(game.payoffs), layout.blocks, 0, 0), np.float32)
+    return _cpu.Side(
+        edge=none,
+        end=no_end,
+        r_edge=none,
+        r_end=no_end,
+        a_edge=edge,
+        a_end=end,
+        tally=tally.astype(np.int64),
+        most=tally.max(axis=1).astype(np.int64),
+        start=weight / weight.sum(),
+    )
+
+
+def table_of(game: Round, layout: Layout, player: int, dtype: np.dtype[Any]) -> Any:
+    """See _cpu.Table."""
+    from mendax.solve import _cpu
+
+    pay = np.stack([np.stack([table[player, player], table[player, 1 - player]]) for table in game.payoffs])
+    return _cpu.Table(
+        own=player,
+        prefix=layout.prefix,
+        local=layout.local,
+        legal=np.ascontiguousarray(game.successor),
+        runs=runs_of(game, layout),
+        many=game.successor[layout.prefix + 1 :].sum(axis=1) + len(game.payoffs),
+        pay=np.ascontiguousarray(pay.astype(np.float64).astype(dtype)),
+    )
+
+
+def _top(game: Round, layout: Layout, player: int, dtype: np.dtype[Any]) -> Any:
+    from mendax.solve import _cpu
+
+    q, k = layout.blocks, layout.local
+    own, opp = (len(game.weight[p]) for p in (player, 1 - player))
+    return _cpu.Top(
+        reach=np.zeros((q, opp), dtype),
+        scale=np.zeros((q, opp), dtype),
+        alike=np.zeros((q, opp), dtype),
+        value=np.zeros((q, own), dtype),
+        child=np.zeros((q, k, own), dtype),
+    )
+
+
+def _room(game: Round, layout: Layout, player: int, threads: int, dtype: np.dtype[Any]) -> Any:
+    from mendax.solve import _cpu
+
+    t, s, opp = threads, layout.slots, len(game.weight[1 - player])
+    bins = t, len(game.payoffs), sum(game.num_dice) + 1, s
+    return _cpu.Room(
+        reach=np.zeros((t, opp, s), dtype),
+        here=np.zeros((t, s), dtype),
+        there=np.zeros((t, s), dtype),
+        total=np.zeros((t, s), dtype),
+        alike=np.zeros((t, s), dtype),
+        value=np.zeros((t, s), dtype),
+        bins=np.zeros(bins, dtype),
+        paid_here=np.zeros(bins, dtype),
+        paid_there=np.zeros(bins, dtype),
+    )
+
+
+def respond(game: Round, layout: Layout, sides: tuple[Side, ...], own: int, threads: int, whole: int = 0) -> float:
+    """The most `own` can get against the other's stored weights: shares of `whole`, or of sequences where that is 0.
+
+    All in float64 except the weights.
+    """
+    from mendax.solve import _cpu_response
+
+    double, other, weight = np.dtype(np.float64), game.weight[1 - own], game.weight[own]
+    opp = sides[1 - own]._replace(start=other / other.sum())
+    called = np.zeros((len(game.payoffs), layout.blocks, len(other)))
+    top, rooms = _top(game, layout, own, double), _room(game, layout, own, threads, double)
+    kernel: Any = _cpu_response.respond if threads == 1 else _cpu_response.respond_parallel
+    mine = sides[own]._replace(start=weight / weight.sum())
+    kernel(table_of(game, layout, own, double), mine, opp, top, called, rooms, float(whole))
+    return float(top.value[0] @ mine.start)
+
+
+def threads_for(layout: Layout, threads: int | None) -> int:
+    """As many as there are cores, but not more than blocks."""
+    return min(threads or os.cpu_count() or 1, layout.blocks)
 
 
 def runs_of(game: Round, layout: Layout) -> NDArray[np.int64]:

@@ -11,6 +11,7 @@ from mendax._version import __version__
 from mendax.games.compile import Game
 from mendax.games.cup import Cup
 from mendax.games.strategy import Profile
+from mendax.solve.average import Average
 from mendax.solve.response import best_response
 from mendax.solve.solution import Solution, Status
 
@@ -30,6 +31,7 @@ class Outcome:
     profile: Profile
     low: Fraction | float
     high: Fraction | float
+    averages: tuple[Average, Average] | None = None
 
     @property
     def is_exact(self) -> bool:
@@ -64,6 +66,7 @@ def solution_of(
         status=Status.EXACT if outcome.is_exact else converged,
         bounds=(outcome.low, outcome.high),
         profile=outcome.profile,
+        averages=outcome.averages,
         method=method,
         parameters=parameters,
         iterations=iterations,

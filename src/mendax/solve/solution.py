@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from fractions import Fraction
 
-from mendax.games.strategy import Profile
+from mendax.games.strategy import Behaviour, Profile
 from mendax.rules.variant import RoundVariant, TreeVariant, parse
+from mendax.solve.average import Average
 
 
 class Status(StrEnum):
@@ -24,7 +26,8 @@ class Solution:
 
     value           expected payoff of player 0, in games of stages his chance to win; a Fraction if and only if status is
                     exact
-    bounds          what player 0 can be sure of, and what player 1 can hold him to: best responses to `profile`
+    bounds          what player 0 can be sure of, and what player 1 can hold him to: best responses to the strategies stored
+    profile         the strategies row by row; of a large round empty, and `averages` has them whole
     exploitability  half the width of the bounds
     """
 
@@ -39,6 +42,12 @@ class Solution:
     seconds: float
     version: str
     cite: tuple[str, ...]
+    averages: tuple[Average, Average] | None = None
+
+    @property
+    def strategies(self) -> Sequence[Behaviour]:
+        """Of all players, however they are stored."""
+        return self.profile if self.averages is None else self.averages
 
     @property
     def exploitability(self) -> float:
