@@ -135,17 +135,7 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
 
 def read_header(path: Path | str) -> dict[str, Any]:
     """What the file claims, without reading its arrays."""
-    if Path(path).is_dir():
-        raise StoreError(f"{str(path)!r} is a folder, not a solution file")
-    if not Path(path).is_file():
-        raise StoreError(f"there is no file {str(path)!r}; make one with: mendax solve GAME --out FILE")
-    try:
-        with safe_open(path, framework="numpy") as file:
-            metadata = file.metadata() or {}
-    except (SafetensorError, OSError) as error:
-        raise StoreError(
-            f"{str(path)!r} is not a whole solution file: it is truncated or of another kind ({error})"
-        ) from None
+    metadata = read_metadata(path)
     try:
         header: dict[str, Any] = json.loads(metadata[KEY])
         schema = header["schema"]
@@ -156,6 +146,22 @@ def read_header(path: Path | str) -> dict[str, Any]:
     if schema != SCHEMA:
         raise StoreError(f"{str(path)!r} has schema {schema!r}; this version of Mendax reads schema {SCHEMA}")
     return header
+
+
+def read_metadata(path: Path | str) -> dict[str, str]:
+    """The texts in the header of a safetensors file, which must be whole."""
+    if Path(path).is_dir():
+        raise StoreError(f"{str(path)!r} is a folder, not a solution file")
+    if not Path(path).is_file():
+        raise StoreError(f"there is no file {str(path)!r}; make one with: mendax solve GAME --out FILE")
+    try:
+        with safe_open(path, framework="numpy") as file:
+            metadata: dict[str, str] = file.metadata() or {}
+    except (SafetensorError, OSError) as error:
+        raise StoreError(
+            f"{str(path)!r} is not a whole solution file: it is truncated or of another kind ({error})"
+        ) from None
+    return metadata
 
 
 def load_solution(path: Path | str) -> Solution:

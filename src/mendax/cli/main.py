@@ -157,6 +157,7 @@ def size(game: str, as_json: bool) -> None:
 @json_option
 def solve(game: str, method: str, target: float | None, iterations: int, out: Path | None, as_json: bool) -> None:
     """Solve GAME: its value, what proves it, and a profile that attains it."""
+    from mendax.checkpoint import Keeper
     from mendax.cli import render
     from mendax.games.compile import compile_game
     from mendax.solve.game import solve_game
@@ -164,10 +165,23 @@ def solve(game: str, method: str, target: float | None, iterations: int, out: Pa
     from mendax.store import save_solution
 
     compiled = compile_game(game)
+    keeper = Keeper(None if out is None else out.with_name(out.name + ".run"))
     with render.progress(f"solving {compiled.game}") as report:
-        solution = solve_game(compiled, method, target=target, iterations=iterations, progress=report)
+        solution = solve_game(compiled, method, target=target, iterations=iterations, progress=report, keeper=keeper)
+    if keeper.resumed_at:
+        click.echo(f"resumed at iteration {keeper.resumed_at:,} from {keeper.path}", err=True)
+    if keeper.trouble:
+        click.echo(f"mendax: no checkpoint could be kept: {keeper.trouble}", err=True)
+    if keeper.interrupted and keeper.path is not None:
+        click.echo(
+            f"mendax: interrupted after iteration {solution.iterations:,}, exploitability {solution.exploitability:.1e};"
+            f" kept in {keeper.path}, the same command goes on from there",
+            err=True,
+        )
+        sys.exit(130)
     if out is not None:
         save_solution(solution, out)
+        keeper.forget()
     if as_json:
         render.print_json(render.solution_json(solution, str(out) if out else None))
     else:

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import time
 from dataclasses import dataclass
+from typing import Protocol
 
 import numpy as np
 from numpy.typing import DTypeLike
@@ -63,12 +64,12 @@ class Run:
         self.params = params
         self.engine = Engine(game, looks_apart=params.predict or not params.alternate, dtype=dtype, threads=threads)
         self.iterations = 0
-        self._weight = 0.0
+        self.weight = 0.0  # of all strategies in the average so far
 
     def step(self) -> None:
         """One iteration: both players' updates."""
         p, t = self.params, self.iterations + 1
-        self._weight += t**p.gamma
+        self.weight += t**p.gamma
         for own in (0, 1):
             self.engine.sweep(
                 own,
@@ -76,7 +77,7 @@ class Run:
                 minus=discount(t - 1, p.beta),
                 floor=p.floor,
                 ahead=p.predict,
-                rate=t**p.gamma / self._weight,
+                rate=t**p.gamma / self.weight,
             )
         if not p.alternate:
             self.engine.look()
@@ -91,6 +92,17 @@ def discount(t: int, power: float | None) -> float:
     return 1.0 if power is None or t == 0 else t**power / (t**power + 1.0)
 
 
+class Keeper(Protocol):
+    """Looks after a run from outside: see checkpoint.py."""
+
+    def begin(self, run: Run) -> None: ...
+
+    def after(self, run: Run) -> bool:
+        """Called after every iteration: is the run to stop?"""
+
+    def end(self) -> None: ...
+
+
 def cfr(
     game: Round,
     params: CfrParams = ROWS["cfr+2"],
@@ -100,31 +112,60 @@ def cfr(
     dtype: DTypeLike = np.float32,
     threads: int | None = None,
     progress: Progress = silent,
+    keeper: Keeper | None = None,
 ) -> Solution:
-    """Iterate until the exploitability is at most `target`, or for so many iterations."""
+    """Iterate until the exploitability is at most `target`, or for so many iterations, or until the keeper says to stop."""
     require_memory(game, dtype)
     started = time.perf_counter()
     run = Run(game, params, dtype=dtype, threads=threads)
-    measuring, next_at, low, high = 0.0, 8, -np.inf, np.inf
-    while run.iterations < iterations and (high - low) / 2 > target:
-        run.step()
-        if run.iterations >= next_at or run.iterations == iterations:
+    try:
+        if keeper is not None:
+            keeper.begin(run)
+        return _iterate(run, iterations, target, progress, keeper, started)
+    finally:
+        if keeper is not None:
+            keeper.end()
+
+
+def _iterate(
+    run: Run, iterations: int, target: float, progress: Progress, keeper: Keeper | None, started: float
+) -> Solution:
+    if iterations < 1:
+        raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
+    game, params = run.engine.game, run.params
+    begun_at, measuring, low, high, stop = run.iterations, 0.0, -np.inf, np.inf, False
+    next_at = max(8, begun_at)
+    while (high - low) / 2 > target and not (stop and np.isfinite(high)):
+        if run.iterations < iterations and not stop:
+            run.step()
+            stop = keeper is not None and keeper.after(run)
+        stop = stop or run.iterations >= iterations
+        if run.iterations >= next_at or stop:
             begun = time.perf_counter()
             low, high = run.bounds()
             measuring += time.perf_counter() - begun
             next_at = int(run.iterations * MEASURED) + 1
-            progress(f"iteration {run.iterations:,}: exploitability {(high - low) / 2:.2e}, {low:.7f} to {high:.7f}")
-    if run.iterations == 0:
-        raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
+            progress(_report(run, begun_at, started, low, high, target))
     outcome = outcome_of(run, low, high)
     name = next((name for name, row in ROWS.items() if row == params), "cfr")
     parameters: dict[str, str | int | float] = {
-        "dtype": np.dtype(dtype).name,
+        "dtype": run.engine.dtype.name,
         "threads": run.engine.threads,
         "measuring": round(measuring, 4),
     }
     cite = (params.cite,) if params.cite else ()
     return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
+
+
+def _report(run: Run, begun_at: int, started: float, low: float, high: float, target: float) -> str:
+    """Where a run stands, and how long it may still take if exploitability falls in proportion to the iterations."""
+    near = (high - low) / 2
+    text = f"iteration {run.iterations:,}: exploitability {near:.2e}, {low:.7f} to {high:.7f}"
+    done = run.iterations - begun_at
+    if near > target and done > 0:
+        left = (time.perf_counter() - started) / done * run.iterations * (near / target - 1)
+        text += f", about {left:,.0f} s to {target:.0e}" if left < 86_400 else f", over a day to {target:.0e}"
+    return text
 
 
 def outcome_of(run: Run, low: float, high: float) -> Outcome:

@@ -4,7 +4,7 @@ from mendax.errors import UnsupportedGame
 from mendax.games.compile import Game, compile_game
 from mendax.games.cup import Cup
 from mendax.games.round import Round
-from mendax.solve.cfr import MAX_ITERATIONS, ROWS, cfr
+from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr
 from mendax.solve.cup import solve_cup
 from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
 from mendax.solve.proof import TARGET, Progress, silent
@@ -22,6 +22,7 @@ def solve_game(
     target: float | None = None,
     iterations: int = MAX_ITERATIONS,
     progress: Progress = silent,
+    keeper: Keeper | None = None,
 ) -> Solution:
     """Solve a two-player zero-sum game, given as arrays or as a string, by the method named.
 
@@ -33,6 +34,7 @@ def solve_game(
     cfr, cfr+, cfr+2, linear, dcfr, pcfr+
                    a round, by regret minimisation: a bound that falls with the iterations, at most so many
 
+    keeper looks after a run by regrets, see checkpoint.py.
     target is the exploitability from which a solution that is not exact counts as converged: 1e-6, or 1e-3 by regrets.
     """
     if method not in METHODS:
@@ -46,17 +48,26 @@ def solve_game(
         return solve_cup(game, exact=method != "lp", patient=method == "exact", target=near, progress=progress)
     if isinstance(game, Round):
         if method in ROWS:
-            return cfr(game, ROWS[method], iterations=iterations, target=target or CFR_TARGET, progress=progress)
+            return cfr(
+                game,
+                ROWS[method],
+                iterations=iterations,
+                target=target or CFR_TARGET,
+                progress=progress,
+                keeper=keeper,
+            )
         if method == "auto" and game.num_rungs > MAX_LP_RUNGS:
-            return _exact_or_near(game, target, iterations, progress)
+            return _exact_or_near(game, target, iterations, progress, keeper)
         if method == "double-oracle" or (method == "exact" and game.num_rungs > MAX_LP_RUNGS):
             return double_oracle(game, target=target or TARGET, progress=progress)
     return solve_lp(game, exact=method != "lp", target=target or TARGET, progress=progress)
 
 
-def _exact_or_near(game: Round, target: float | None, iterations: int, progress: Progress) -> Solution:
+def _exact_or_near(
+    game: Round, target: float | None, iterations: int, progress: Progress, keeper: Keeper | None
+) -> Solution:
     """Where few bids are ever made the double oracle ends soon; where it does not, regrets get near sooner."""
     solution = double_oracle(game, max_rounds=AUTO_ROUNDS, target=target or TARGET, progress=progress)
     if solution.status is Status.EXACT:
         return solution
-    return cfr(game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress)
+    return cfr(game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper)
