@@ -47,6 +47,8 @@ class Engine:
         self._tops = tuple(self._top(player, self.dtype) for player in (0, 1))
         self._rooms = tuple(self._room(player, self.dtype) for player in (0, 1))
 
+    num_players = 2
+
     # What changes ------------------------------------------------------------------------------------------------------
 
     def sweep(self, own: int, *, plus: float, minus: float, floor: bool, ahead: bool, rate: float) -> float:
