@@ -1,10 +1,10 @@
 """The sweep of a round of P players on the CPU: reach down, others' tallies convolved, values up. many.py says where things are.
 
-Letters: P players, H hands (of the player with most), S slots, B rungs, N dice, T = 1 + the most matches of a hand, E calls that end the
-round; p player, q the player who moves at a node, h hand, j and c rungs, e call.
+Letters: P players, H hands (of the player with most), S slots, B rungs, N dice, T = 1 + the most matches of a hand, E calls that
+end the round; p player, q the player who moves at a node, h hand, j and c rungs, e call.
 
-A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive. All
-loops run over neighbouring slots; those of _cpu.py serve here too.
+A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive.
+All loops run over neighbouring slots; those of _cpu.py serve here too.
 """
 
 from typing import Any, NamedTuple

@@ -1,12 +1,12 @@
 """The CPU engine for any number of players: a round as arrays for the compiled sweep, checked and typed here, swept in _many.py.
 
-Nodes are kept by who moves there: player q at those whose number of bids is q modulo P, in the order of their masks, so that a slot is
-a node's place among the nodes of its mover. The masks below 2^c where q moves have their children by rung c among those of player
-q + 1, in the same order, one after another: so the child of slot s is slot first[q+1, c] + s. For two players this is the layout of
-layout.py in one block. An edge is stored at its child's slot.
+Nodes are kept by who moves there: player q at those whose number of bids is q modulo P, in the order of their masks, so that a
+slot is a node's place among the nodes of its mover. The masks below 2^c where q moves have their children by rung c among those
+of player q + 1, in the same order, one after another: so the child of slot s is slot first[q+1, c] + s. For two players this is
+the layout of layout.py in one block. An edge is stored at its child's slot.
 
-No strategy of one player is sure of anything against two others, so nothing here is a bound on a value. What can be measured is what
-the average profile is worth to each player, and what each could gain if he alone changed.
+With three players optimal play of one bounds nothing. What can be measured is what the average profile is worth to each, and what
+each could gain if he alone changed. All numbers are float64.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
-from numpy.typing import DTypeLike, NDArray
+from numpy.typing import NDArray
 
 from mendax.errors import UnsupportedGame
 from mendax.games.masks import last_rung, num_bids
@@ -59,22 +59,20 @@ class Engine:
         game: Round,
         *,
         look_apart: bool = False,
-        dtype: DTypeLike = np.float64,
         rng: np.random.Generator | None = None,
     ) -> None:
         from mendax.solve import _cpu, _many
 
-        require_fitting(game, dtype)
+        require_fitting(game)
         self.game = game
-        self.dtype = np.dtype(dtype)
         self._step, self._many = _cpu.Step, _many
-        self._table = self._rules(self.dtype)
+        self._table = self._rules()
         self.numbers, self.average = self._zeros(), self._zeros()
         if rng is not None:
             for array in self.numbers:
                 array[:] = START * rng.random(array.shape)
         self.regret = self._many.Numbers(*(array.copy() for array in self.numbers)) if look_apart else self.numbers
-        self._reach, self._room = self._reach_of(self.dtype), self._room_of(self.dtype)
+        self._reach, self._room = self._reach_room(), self._hand_room()
         self._replay()
 
     @property
@@ -107,21 +105,29 @@ class Engine:
     # What it is worth --------------------------------------------------------------------------------------------------
 
     def measure(self) -> Measured:
-        """Values of the averages and best responses to them, in float64."""
-        double, players = np.dtype(np.float64), range(self.game.num_players)
-        table, reach, room = self._rules(double), self._reach_of(double), self._room_of(double)
+        """Values of the averages and best responses to them."""
+        reach, players = self._reach_room(), range(self.game.num_players)
         for player in players:
-            self._many.play(table, player, self.average, self.average, 0.0, reach, room)
-        values, responses = zip(*(self._many.measure(table, p, self.average, reach, room) for p in players), strict=True)
+            self._many.play(self._table, player, self.average, self.average, 0.0, reach, self._room)
+        found = [self._many.measure(self._table, player, self.average, reach, self._room) for player in players]
+        values, responses = zip(*found, strict=True)
         return Measured(values, responses)
 
-    def profile(self) -> Profile:
-        """The averages as strategies: a row for every choice that is not negligible, where the player himself comes to."""
+    def averages(self) -> Any:
+        """A copy of the averages so far, for `profile`."""
+        return self._many.Numbers(*(array.copy() for array in self.average))
+
+    def profile(self, average: Any = None) -> Profile:
+        """Averages, by default those so far, as strategies.
+
+        They have a row for every choice that is not negligible, where the player himself comes to.
+        """
+        average = average or self.average
         masks = np.arange(1 << self.game.num_rungs)
         mover = num_bids(masks) % self.game.num_players
-        return tuple(self._strategy(player, masks[mover == player]) for player in range(self.game.num_players))
+        return tuple(self._strategy(average, player, masks[mover == player]) for player in range(self.game.num_players))
 
-    def _strategy(self, player: int, masks: NDArray[np.int64]) -> Strategy:
+    def _strategy(self, average: Any, player: int, masks: NDArray[np.int64]) -> Strategy:
         game, hands = self.game, len(self.game.weight[player])
         last = last_rung(masks)
         parts: list[tuple[Array, Array, Array, Array]] = []  # slot, hand, action, weight
@@ -135,10 +141,10 @@ class Engine:
         below = self._table.first[(player + 1) % game.num_players]
         for c in range(game.num_rungs):
             at = np.flatnonzero((last < c) & game.successor[last + 1, c])
-            take(at, c, self.average.edge[player, :hands, below[c] + at].astype(np.float64))
+            take(at, c, average.edge[player, :hands, below[c] + at])
         called = np.flatnonzero(masks)
-        for e, weights in enumerate(self.average.end):
-            take(called, game.call + e, weights[player, :hands, called].astype(np.float64))
+        for e, weights in enumerate(average.end):
+            take(called, game.call + e, weights[player, :hands, called])
         at, hand, action, weight = (np.concatenate(part) for part in zip(*parts, strict=True))
         kept = weight >= LEAST * total[at, hand]
         at, hand, action, weight = at[kept], hand[kept], action[kept], weight[kept]
@@ -157,15 +163,13 @@ class Engine:
 
     def _zeros(self) -> Any:
         shape = self.game.num_players, self._table.start.shape[1], num_slots(self.game)
-        return self._many.Numbers(
-            edge=np.zeros(shape, self.dtype), end=np.zeros((len(self.game.payoffs), *shape), self.dtype)
-        )
+        return self._many.Numbers(edge=np.zeros(shape), end=np.zeros((len(self.game.payoffs), *shape)))
 
-    def _rules(self, dtype: np.dtype[Any]) -> Any:
+    def _rules(self) -> Any:
         game, most = self.game, max(len(weight) for weight in self.game.weight)
         first = first_slots(game)
         tally = np.zeros((game.num_players, game.num_rungs, most), dtype=np.int64)
-        start = np.zeros((game.num_players, most), dtype=dtype)
+        start = np.zeros((game.num_players, most))
         for player, (weight, matches) in enumerate(zip(game.weight, game.tally, strict=True)):
             tally[player, :, : len(weight)] = matches
             start[player, : len(weight)] = weight / weight.sum()
@@ -179,25 +183,25 @@ class Engine:
             tally=tally,
             most=tally.max(axis=2),
             start=start,
-            pay=np.ascontiguousarray(np.stack(game.payoffs, axis=1).astype(np.float64).astype(dtype)),
+            pay=np.ascontiguousarray(np.stack(game.payoffs, axis=1).astype(np.float64)),
         )
 
-    def _reach_of(self, dtype: np.dtype[Any]) -> Any:
+    def _reach_room(self) -> Any:
         players, tallies, slots = self.game.num_players, num_tallies(self.game), num_slots(self.game)
         return self._many.Reach(
-            seen=np.zeros((players, players, tallies, slots), dtype),
-            ended=np.zeros((len(self.game.payoffs), players, tallies, slots), dtype),
+            seen=np.zeros((players, players, tallies, slots)),
+            ended=np.zeros((len(self.game.payoffs), players, tallies, slots)),
         )
 
-    def _room_of(self, dtype: np.dtype[Any]) -> Any:
+    def _hand_room(self) -> Any:
         players, slots = self.game.num_players, num_slots(self.game)
         return self._many.Room(
-            reach=np.zeros((players, slots), dtype),
-            value=np.zeros((players, slots), dtype),
-            total=np.zeros(slots, dtype),
-            alike=np.zeros(slots, dtype),
-            count=np.zeros((sum(self.game.num_dice) + 1, slots), dtype),
-            paid=np.zeros((len(self.game.payoffs), players, num_tallies(self.game), slots), dtype),
+            reach=np.zeros((players, slots)),
+            value=np.zeros((players, slots)),
+            total=np.zeros(slots),
+            alike=np.zeros(slots),
+            count=np.zeros((sum(self.game.num_dice) + 1, slots)),
+            paid=np.zeros((len(self.game.payoffs), players, num_tallies(self.game), slots)),
         )
 
 
@@ -235,19 +239,18 @@ def num_tallies(game: Round) -> int:
     return 1 + max(int(tally.max()) for tally in game.tally)
 
 
-def memory(game: Round, dtype: DTypeLike = np.float64) -> int:
-    """Bytes that a run takes, its averages measured in float64 included; strategies kept apart take half as much more."""
+def memory(game: Round) -> int:
+    """Bytes that a run takes: regrets, averages and the best of them, and room to sweep and to measure."""
     players, tallies, ends = game.num_players, num_tallies(game), len(game.payoffs)
-    kept = 2 * (1 + ends) * players * max(len(weight) for weight in game.weight)
-    swept = (players + 2 * ends) * players * tallies + 2 * players + 2 + sum(game.num_dice) + 1
-    size = np.dtype(dtype).itemsize
-    return num_slots(game) * (kept * size + swept * (size + 8))
+    kept = 3 * (1 + ends) * players * max(len(weight) for weight in game.weight)
+    reach, paid = (players + ends) * players * tallies, ends * players * tallies
+    return 8 * num_slots(game) * (kept + 2 * reach + paid + 2 * players + 2 + sum(game.num_dice) + 1)
 
 
-def require_fitting(game: Round, dtype: DTypeLike) -> None:
+def require_fitting(game: Round) -> None:
     if game.num_players > MAX_PLAYERS:
         raise UnsupportedGame(f"{game.game} has {game.num_players} players; this engine is for 2 to {MAX_PLAYERS}")
-    if game.num_rungs > 40 or (needed := memory(game, dtype)) > MAX_BYTES:
+    if game.num_rungs > 40 or (needed := memory(game)) > MAX_BYTES:
         shown = f"{needed / 2**30:,.0f} GiB" if game.num_rungs <= 40 else f"arrays of 2^{game.num_rungs} nodes"
         raise UnsupportedGame(f"{game.game} needs {shown}; at most {MAX_BYTES / 2**30:.0f} GiB are used")
     if (kept := max(len(weight) for weight in game.weight) << game.num_rungs) > MAX_INFORMATION_SETS:
