@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from draw import information_sets, naive_behaviour, naive_round, naive_tree, round_of, variants
+from draw import information_sets, naive_behaviour, naive_round, naive_tree, random_profile, round_of, variants
 from mendax.errors import UnsupportedGame
 from mendax.games.masks import last_rung, num_bids
 from mendax.games.notation import format_node
@@ -22,6 +22,7 @@ from mendax.solve.cfr import ROWS, CfrParams, Run, iterate
 from mendax.solve.cfr_many import cfr_many
 from mendax.solve.many import Engine, first_slots, memory, runs_of
 from mendax.solve.response import best_response, nash_conv
+from mendax.solve.rounding import equilibrium_near, rounded
 from mendax.solve.solution import Status
 
 
@@ -203,3 +204,32 @@ class TestSolution:
             cfr_many(round_of("bluff:dice=1v1v1,faces=2"), iterations=0)
         with pytest.raises(UnsupportedGame, match="alternate"):
             cfr_many(round_of("bluff:dice=1v1v1,faces=2"), CfrParams(predict=True, alternate=False))
+
+
+class TestRounding:
+    @given(variants(2_000, ("1v1v1",)), st.integers(0, 99))
+    @settings(max_examples=15)
+    def test_only_equilibria_are_proven(self, text: str, seed: int) -> None:
+        game = round_of(text)
+        found = equilibrium_near(game, random_profile(game, seed, exact=False))
+        assert found is None or nash_conv(game, found.profile) == 0
+
+    def test_of_a_profile_near_one(self) -> None:
+        game = round_of("bluff:dice=1v1v1,faces=2")
+        found = equilibrium_near(game, cfr_many(game, target=1e-4, seed=0).profile)
+        assert found is not None
+        assert nash_conv(game, found.profile) == 0
+        assert found.values == (Fraction(1, 4), 0, Fraction(-1, 4))
+        assert equilibrium_near(game, random_profile(game, 1, exact=False)) is None
+
+    @given(st.integers(0, 99), st.sampled_from([1, 2, 5, 12]))
+    def test_probabilities_add_up(self, seed: int, denominator: int) -> None:
+        game = round_of("bluff:dice=1v1v1,faces=2")
+        for strategy in random_profile(game, seed, exact=False):
+            near = rounded(strategy, denominator)
+            pairs = {(node, hand) for node, hand, _, _ in strategy.rows()}
+            assert pairs == {(node, hand) for node, hand, _, _ in near.rows()}
+            for node, hand in pairs:
+                was, now = strategy.at(node, hand), near.at(node, hand)
+                assert sum(now.values()) == 1
+                assert now.keys() <= was.keys()

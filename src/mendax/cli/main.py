@@ -218,9 +218,13 @@ def _solve_many(
 
     row = METHOD if method == "auto" else method
     if row not in ROWS:
-        raise MendaxError(f"{game.game} has {game.num_players} players, which {method} is not for; use {', '.join(ROWS)}")
+        raise MendaxError(
+            f"{game.game} has {game.num_players} players, which {method} is not for; use {', '.join(ROWS)}"
+        )
     if out is not None:
-        raise MendaxError(f"{game.game} has {game.num_players} players; --out keeps solutions of two, which prove a value")
+        raise MendaxError(
+            f"{game.game} has {game.num_players} players; --out keeps solutions of two, which prove a value"
+        )
     with render.progress(f"solving {game.game}") as report:
         solution = cfr_many(
             game,
