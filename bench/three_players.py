@@ -3,7 +3,8 @@
     python bench/three_players.py [GAME ...]    measure and print
     python bench/three_players.py --write       also keep the results in bench/results/three_players.json
 
-Where a profile, rounded to small fractions, is proven to be an equilibrium by best responses in rationals, its values are kept too.
+Where a profile, rounded to small fractions, is proven to be an equilibrium by best responses in rationals, its values are
+kept too.
 """
 
 import argparse

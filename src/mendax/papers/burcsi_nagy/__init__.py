@@ -1,7 +1,7 @@
 """Burcsi and Nagy 2014, 'Endgame strategies and simulation results for the Liar's Dice game'.
 
-Part 1, sections 1 and 2: the rules, example 1.1, theorems 2.1 and 2.2 with every step of their proofs; and of section 5 what it leaves
-open of three players.
+Part 1, sections 1 and 2: the rules, example 1.1, theorems 2.1 and 2.2 with every step of their proofs; and of section 5 what
+it leaves open, three players.
 """
 
 from mendax.papers.burcsi_nagy.section_1 import items as of_section_1

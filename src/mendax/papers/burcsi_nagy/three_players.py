@@ -1,7 +1,8 @@
 """Section 5 leaves open: more than two players with one die each. Three players, as profiles and what each could gain.
 
-Regret minimisation finds a profile; nothing promises that it is near an equilibrium. Two numbers say what it is worth: what each seat
-has, and `nash_conv`, what all could gain together if each alone changed. Where a rounding of it is an equilibrium, that is proven.
+Regret minimisation finds a profile; nothing promises that it is near an equilibrium. Two numbers say what it is worth: what each
+seat has, and `nash_conv`, what all could gain together if each alone changed. Where a rounding of it is an equilibrium, that is
+proven.
 """
 
 from dataclasses import dataclass
