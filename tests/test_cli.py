@@ -159,6 +159,8 @@ def test_size_and_games():
     assert (size["information_sets"], size["public_nodes"], size["histories"]) == (24576, 4096, 147420)
     assert data("size", "kuhn")["information_sets"] == 12
     assert "about 10^" in mendax("size", "perudo").stdout
+    assert data("size", "bluff:dice=1v1v1")["estimates"][0]["method"] == "pcfr+"
+    assert "at most 12 GiB" in " ".join(mendax("size", "bluff:dice=2v2v2").stdout.replace("│", " ").split())
     listed = data("games")
     assert {row["family"] for row in listed["rounds"]} >= {"bluff", "perudo"}
     assert "perudo" in mendax("games").stdout
