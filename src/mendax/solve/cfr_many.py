@@ -21,7 +21,7 @@ from mendax.solve.many import Engine, Measured
 from mendax.solve.proof import Progress, silent
 from mendax.solve.solution import Status
 
-METHOD = "pcfr+"  # with three and more players looking ahead is what keeps strategies from going round in circles
+METHOD = "pcfr+"  # looking ahead keeps strategies from going round in circles, though not from every start
 ITERATIONS = 2_000
 TARGET = 1e-3  # mean gain from which a profile counts as converged
 
