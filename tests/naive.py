@@ -6,6 +6,7 @@ A game is nested values. A behaviour is {what the mover knows: {action: probabil
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, product
+from math import prod
 from typing import NamedTuple
 
 
@@ -317,12 +318,14 @@ def value_by_sequences(game):
 
 
 def cfr(game, iterations, *, floor, alpha, beta, gamma, alternate, predict):
-    """Counterfactual regret minimisation of a game of two players, by the book and in fractions.
+    """Counterfactual regret minimisation of a game of any number of players, by the book and in fractions.
 
-    Returns the average, {what the mover knows: {action: weight of the sequence of his own moves}}, not normalised, and the
-    regrets. Powers must be whole numbers.
+    While a player learns, the strategy of the one before him, who has learned last, enters his average; of two players that
+    is the other one. Returns the average, {what the mover knows: {action: weight of the sequence of his own moves}}, not
+    normalised, and the regrets. Powers must be whole numbers.
     """
     known = moves(game)
+    players = 1 + max(player for player, *_ in known)
     regret = {k: dict.fromkeys(actions, Fraction(0)) for k, actions in known.items()}
     look = {k: dict(r) for k, r in regret.items()}  # what strategies are in proportion to
     average = {k: dict.fromkeys(actions, Fraction(0)) for k, actions in known.items()}
@@ -333,30 +336,33 @@ def cfr(game, iterations, *, floor, alpha, beta, gamma, alternate, predict):
         return {a: r / total if total else Fraction(1, len(positive)) for a, r in positive.items()}
 
     def update(own, t):
+        before = (own - 1) % players
         now = {k: strategy(k) for k in known}
         gain, weigh = {}, {}
 
-        def walk(here, chance, mine, other):
+        def walk(here, chance, reach):
             """What the rest is worth to `own`, times the chance that the others and the dice lead here."""
             if isinstance(here, End):
-                return chance * other * here.pay[own]
+                return chance * prod(r for player, r in enumerate(reach) if player != own) * here.pay[own]
             if isinstance(here, Chance):
-                return sum(walk(child, chance * p, mine, other) for p, child in here.branches)
-            k, play = here.knows, now[here.knows]
-            if here.player != own:
-                weigh[k] = other
-                return sum(walk(child, chance, mine, other * play[a]) for a, child in here.actions.items())
-            worth = {a: walk(child, chance, mine * play[a], other) for a, child in here.actions.items()}
+                return sum(walk(child, chance * p, reach) for p, child in here.branches)
+            k, mover, play = here.knows, here.player, now[here.knows]
+            if mover == before:
+                weigh[k] = reach[mover]
+            longer = {a: (*reach[:mover], reach[mover] * play[a], *reach[mover + 1 :]) for a in here.actions}
+            worth = {a: walk(child, chance, longer[a]) for a, child in here.actions.items()}
+            if mover != own:
+                return sum(worth.values())
             value = sum(play[a] * w for a, w in worth.items())
             found = gain.setdefault(k, dict.fromkeys(worth, Fraction(0)))
             for a, w in worth.items():
                 found[a] += w - value
             return value
 
-        walk(game, Fraction(1), Fraction(1), Fraction(1))
-        for k, other in weigh.items():
+        walk(game, Fraction(1), (Fraction(1),) * players)
+        for k, reach in weigh.items():
             for a, p in now[k].items():
-                average[k][a] += Fraction(t) ** gamma * other * p
+                average[k][a] += Fraction(t) ** gamma * reach * p
         for k, found in gain.items():
             for a, new in found.items():
                 old = regret[k][a]
@@ -368,8 +374,8 @@ def cfr(game, iterations, *, floor, alpha, beta, gamma, alternate, predict):
                     look[k][a] = regret[k][a] + (new if predict else 0)
 
     for t in range(1, iterations + 1):
-        update(0, t)
-        update(1, t)
+        for own in range(players):
+            update(own, t)
         if not alternate:
             look.update({k: dict(r) for k, r in regret.items()})
     return average, regret

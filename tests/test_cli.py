@@ -50,6 +50,21 @@ def test_solve_by_regrets(tmp_path):
     assert data("solve", "bluff:faces=4", "--method", "cfr+", "--iterations", "3", status=1)["iterations"] == 3
 
 
+def test_three_players_have_no_value_but_deviations():
+    """Two faces: the opener has 1/4 in every equilibrium proven (bench/results/three_players.json)."""
+    result = data("solve", "bluff:dice=1v1v1,faces=2", "--seed", "1", "--target", "1e-6")
+    assert result["seed"] == 1
+    assert result["values"] == pytest.approx([1 / 4, -0.1133, -0.1367], abs=1e-3)
+    assert result["nash_conv"] == pytest.approx(sum(result["gains"]))
+    assert 0 < result["nash_conv"] <= 3e-6
+    assert (result["status"], result["method"], result["value_exact"]) == ("converged", "pcfr+", None)
+    told = " ".join(mendax("solve", "bluff:dice=1v1v1,faces=2").stdout.split())
+    assert "not a proven equilibrium" in told
+    assert "nash_conv" in told
+    short = data("solve", "bluff:dice=1v1v1,faces=3", "--method", "cfr", "--iterations", "3", status=1)
+    assert (short["iterations"], short["status"], short["seed"]) == (3, "stopped", None)
+
+
 def test_a_solve_cut_short_has_status_1(monkeypatch):
     """One round of the oracle leaves bounds that enclose the value, 1/16, and a verdict of stopped."""
     monkeypatch.setattr(game, "solve_game", lambda given, *_, **__: exact.double_oracle(given, max_rounds=1))
@@ -99,7 +114,10 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
     [
         (["solve", "blff"], "did you mean 'bluff'"),
         (["solve", "bluff:faces=1"], "2 to 20"),
-        (["solve", "bluff:dice=1v1v1"], "3 players"),
+        (["solve", "bluff:dice=1v1v1", "--method", "exact"], "3 players, which exact is not for"),
+        (["solve", "bluff:dice=1v1v1,faces=2", "--out", "three.mendax"], "--out keeps solutions of two"),
+        (["solve", "bluff:dice=1v1v1v1v1,faces=2"], "this engine is for 2 to 4"),
+        (["solve", "bluff", "--seed", "1"], "without chance"),
         (["solve", "dudo"], "loss=round"),
         (["solve", "bluff:dice=5v5"], "rungs"),
         (["solve", "bluff:dice=3v2", "--method", "cfr+"], "at most 12 GiB are used"),
@@ -141,6 +159,8 @@ def test_size_and_games():
     assert (size["information_sets"], size["public_nodes"], size["histories"]) == (24576, 4096, 147420)
     assert data("size", "kuhn")["information_sets"] == 12
     assert "about 10^" in mendax("size", "perudo").stdout
+    assert data("size", "bluff:dice=1v1v1")["estimates"][0]["method"] == "pcfr+"
+    assert "at most 12 GiB" in " ".join(mendax("size", "bluff:dice=2v2v2").stdout.replace("│", " ").split())
     listed = data("games")
     assert {row["family"] for row in listed["rounds"]} >= {"bluff", "perudo"}
     assert "perudo" in mendax("games").stdout

@@ -10,7 +10,7 @@ SURFACE = {
     *("Round", "RoundVariant", "Solution", "Status", "Strategy", "Tree", "Verification"),
     *("parse", "compile_game", "compile_round", "check_game", "unfold", "to_efg"),
     *("solve_game", "solve_lp", "double_oracle", "best_response", "exploitability", "nash_conv"),
-    *("Cup", "equilibria", "check_agent", "make_agent", "play", "series"),
+    *("ManySolution", "cfr_many", "Cup", "equilibria", "check_agent", "make_agent", "play", "series"),
     *("node_table", "verify", "load_solution", "save_solution"),
 }
 

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from mendax.games.tree import Tree
     from mendax.games.unfold import unfold
     from mendax.rules.variant import RoundVariant, parse
+    from mendax.solve.cfr_many import ManySolution, cfr_many
     from mendax.solve.equilibrium import equilibria
     from mendax.solve.exact import double_oracle, solve_lp
     from mendax.solve.game import solve_game
@@ -61,6 +62,7 @@ _HOME = {
     "mendax.games.tree": ("Tree",),
     "mendax.games.unfold": ("unfold",),
     "mendax.rules.variant": ("RoundVariant", "parse"),
+    "mendax.solve.cfr_many": ("ManySolution", "cfr_many"),
     "mendax.solve.equilibrium": ("equilibria",),
     "mendax.solve.exact": ("double_oracle", "solve_lp"),
     "mendax.solve.game": ("solve_game",),
@@ -73,6 +75,7 @@ __all__ = [
     "Cup",
     "GameLawError",
     "IllegalAction",
+    "ManySolution",
     "MendaxError",
     "NotationError",
     "Round",
@@ -86,6 +89,7 @@ __all__ = [
     "VariantError",
     "Verification",
     "best_response",
+    "cfr_many",
     "check_agent",
     "check_game",
     "compile_game",

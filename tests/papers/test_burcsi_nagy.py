@@ -1,13 +1,26 @@
-"""Burcsi and Nagy 2014: every item of sections 1 and 2, and that its checks can fail."""
+"""Burcsi and Nagy 2014: every item of sections 1, 2 and 5, and that its checks can fail."""
 
+import json
+from collections import defaultdict
 from dataclasses import replace
 from fractions import Fraction
 from math import comb
+from pathlib import Path
 
 import pytest
 
+import naive
+from draw import naive_behaviour, naive_round
 from mendax.errors import NotationError
-from mendax.papers.burcsi_nagy import items, section_1, theorem_2_1, theorem_2_1_w1, theorem_2_1_w2, theorem_2_2
+from mendax.papers.burcsi_nagy import (
+    items,
+    section_1,
+    theorem_2_1,
+    theorem_2_1_w1,
+    theorem_2_1_w2,
+    theorem_2_2,
+    three_players,
+)
 from mendax.papers.burcsi_nagy.endgame import assured, assured_again, endgame
 from mendax.papers.burcsi_nagy.forms import least, read, reduced, same_for_all_p, write, write_reduced
 from mendax.papers.report import Verdict, run
@@ -35,7 +48,8 @@ def test_every_item_is_settled(rows):
     assert len(rows) == len(items())
     assert {name for name, row in rows.items() if row.verdict is Verdict.ERRATUM} == ERRATA
     assert {name for name, row in rows.items() if row.verdict is Verdict.CANNOT_TELL} == {
-        f"{BY_FACE}, n={n}" for n in range(2, 13)
+        *(f"{BY_FACE}, n={n}" for n in range(2, 13)),
+        *(name for name in rows if name.startswith("Section 5")),
     }
     assert not [name for name, row in rows.items() if row.verdict is Verdict.FAILS]
     assert all(row.printed and row.ours and row.work == "burcsi-nagy" for row in rows.values())
@@ -202,6 +216,50 @@ class TestTheorem22:
         assert theorem_2_2.value().verdict is Verdict.ERRATUM
         monkeypatch.setattr(theorem_2_2, "CHAIN", ("2/3", "1/3", "1/3"))
         assert theorem_2_2.first_by_die().verdict is Verdict.FAILS
+
+
+class TestThreePlayers:
+    def test_equilibria_by_the_naive_recursion(self):
+        """Nobody gains, and values are what is expected: without Mendax, from the rules."""
+        for family in three_players.FAMILIES:
+            game = three_players.three(family, 2)
+            rules = naive_round(game.game)
+            for one in three_players.proven(family, 2):
+                behaviour = naive_behaviour(game, one.profile, naive.moves(rules))
+                for player, value in enumerate(one.values):
+                    assert naive.expected(rules, behaviour, player) == value
+                    assert naive.best_response(rules, behaviour, player) == value
+
+    def test_seats(self, rows):
+        """With two faces who opens has 1/4 in every equilibrium proven, with three up to 8/27."""
+        assert "worth 1/4, 0, -1/4; 1/4, -1/8, -1/8" in rows["Section 5, three players with one die: bluff, n=2"].ours
+        assert "8/27, -7/27, -1/27" in rows["Section 5, three players with one die: bluff, n=3"].ours
+        assert "1/9, -4/27, 1/27" in rows["Section 5, three players with one die: endgame, n=3"].ours
+        assert "no equilibrium" in rows["Section 5, three players with one die: bluff, n=6"].note
+
+    def test_long_runs_are_those_of_the_bench(self):
+        file = Path(__file__).resolve().parents[2] / "bench" / "results" / "three_players.json"
+        kept = defaultdict(list)
+        for row in json.loads(file.read_text(encoding="utf-8"))["rows"]:
+            kept[row["game"]].append(row)
+        assert three_players.LONG.keys() == kept.keys()
+        for game, runs in three_players.LONG.items():
+            rows = kept[game]
+            assert (runs.seeds, runs.proven) == (len(rows), sum(row["proven"] is not None for row in rows))
+            assert runs.iterations >= max(row["iterations"] for row in rows)
+            worths = [[row["values"][seat] for row in rows] for seat in range(3)]
+            assert runs.seats == tuple((round(min(w), 4), round(max(w), 4)) for w in worths)
+            found = [row["nash_conv"] for row in rows]
+            assert runs.nash_conv == (min(found), max(found))
+
+    def test_best_seat(self):
+        assert three_players.best_seat(((0.2, 0.3), (-0.1, 0.1), (-0.3, 0.0)), 0.05) == "first"
+        assert three_players.best_seat(((0.2, 0.3), (-0.1, 0.1), (-0.3, 0.0)), 0.15) == "none for sure"
+        assert three_players.best_seat(((-0.2, -0.1), (-0.1, 0.1), (0.2, 0.3)), 0.0) == "last"
+
+    def test_what_is_not_proven_fails(self, monkeypatch):
+        monkeypatch.setattr(three_players, "proven", lambda family, faces: ())
+        assert three_players._of_faces("bluff", 2).verdict is Verdict.FAILS
 
 
 class TestForms:

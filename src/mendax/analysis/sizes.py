@@ -8,7 +8,9 @@ from mendax.errors import MendaxError
 from mendax.games.counts import Counts, count_by_formula
 from mendax.games.round import Round, compile_round
 from mendax.rules.variant import RoundVariant
+from mendax.solve import many
 from mendax.solve.cfr import MAX_BYTES, information_sets, memory
+from mendax.solve.cfr_many import METHOD
 from mendax.solve.exact import MAX_LP_RUNGS
 from mendax.solve.sequence_form import require_two_players
 
@@ -35,7 +37,12 @@ def estimates(variant: RoundVariant) -> tuple[Counts, tuple[Estimate, ...]]:
     """The counts of a round and what each method would need for it; no estimates where no method takes the game."""
     counts = count_by_formula(variant)
     try:
-        require_two_players(compile_round(variant))
+        game = compile_round(variant)
+        if game.num_players > 2:
+            many.require_fitting(game)
+            note = "by regrets: a profile and what each player could gain, no value"
+            return counts, (Estimate(method=METHOD, memory=BASE_BYTES + many.memory(game), seconds=None, note=note),)
+        require_two_players(game)
     except MendaxError as error:
         return counts, (Estimate(method="none", memory=None, seconds=None, note=str(error)),)
     sequences = sum(counts.sequences)

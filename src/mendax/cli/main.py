@@ -10,12 +10,15 @@ import sys
 from dataclasses import asdict
 from fractions import Fraction
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any, NoReturn
 
 import click
 
 import mendax
 from mendax.errors import MendaxError
+
+if TYPE_CHECKING:
+    from mendax.games.round import Round
 
 
 class _OneLineErrors(click.Group):
@@ -151,23 +154,45 @@ def size(game: str, as_json: bool) -> None:
     help="Exploitability from which a float result counts as converged.  [default: 1e-6; 1e-3 by regrets]",
 )
 @click.option(
-    "--iterations", type=click.IntRange(1), default=100_000, show_default=True, help="At most so many, by regrets."
+    "--iterations",
+    type=click.IntRange(1),
+    help="At most so many, by regrets.  [default: 100,000; 2,000 with three players or more]",
 )
+@click.option("--seed", type=click.IntRange(0), help="Where strategies begin, with three players or more.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution to this file.")
 @json_option
-def solve(game: str, method: str, target: float | None, iterations: int, out: Path | None, as_json: bool) -> None:
-    """Solve GAME: its value, what proves it, and a profile that attains it."""
+def solve(
+    game: str,
+    method: str,
+    target: float | None,
+    iterations: int | None,
+    seed: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> None:
+    """Solve GAME: its value, what proves it, and a profile that attains it.
+
+    With three players or more there is no value to prove: a profile, what it is worth to each seat, and what each could gain.
+    """
     from mendax.checkpoint import Keeper
     from mendax.cli import render
     from mendax.games.compile import compile_game
+    from mendax.games.round import Round
+    from mendax.solve.cfr import MAX_ITERATIONS
     from mendax.solve.game import solve_game
     from mendax.solve.solution import Status
     from mendax.store import save_solution
 
     compiled = compile_game(game)
+    if isinstance(compiled, Round) and compiled.num_players > 2:
+        _solve_many(compiled, method, target, iterations, seed, out, as_json)
+    if seed is not None:
+        raise MendaxError(f"--seed is for rounds of three players or more; {compiled.game} is solved without chance")
     keeper = Keeper(None if out is None else out.with_name(out.name + ".run"))
     with render.progress(f"solving {compiled.game}") as report:
-        solution = solve_game(compiled, method, target=target, iterations=iterations, progress=report, keeper=keeper)
+        solution = solve_game(
+            compiled, method, target=target, iterations=iterations or MAX_ITERATIONS, progress=report, keeper=keeper
+        )
     if keeper.resumed_at:
         click.echo(f"resumed at iteration {keeper.resumed_at:,} from {keeper.path}", err=True)
     if keeper.trouble:
@@ -188,6 +213,46 @@ def solve(game: str, method: str, target: float | None, iterations: int, out: Pa
         render.console().print(render.solution_lines(solution))
         if out is not None:
             click.echo(f"written to {out}; check it with: mendax verify {_quoted(out)}")
+    sys.exit(1 if solution.status is Status.STOPPED else 0)
+
+
+def _solve_many(
+    game: Round,
+    method: str,
+    target: float | None,
+    iterations: int | None,
+    seed: int | None,
+    out: Path | None,
+    as_json: bool,
+) -> NoReturn:
+    """`solve` for three players or more."""
+    from mendax.cli import render
+    from mendax.solve.cfr import ROWS
+    from mendax.solve.cfr_many import ITERATIONS, METHOD, TARGET, cfr_many
+    from mendax.solve.solution import Status
+
+    row = METHOD if method == "auto" else method
+    if row not in ROWS:
+        raise MendaxError(
+            f"{game.game} has {game.num_players} players, which {method} is not for; use {', '.join(ROWS)}"
+        )
+    if out is not None:
+        raise MendaxError(
+            f"{game.game} has {game.num_players} players; --out keeps solutions of two, which prove a value"
+        )
+    with render.progress(f"solving {game.game}") as report:
+        solution = cfr_many(
+            game,
+            ROWS[row],
+            iterations=iterations or ITERATIONS,
+            target=target or TARGET,
+            seed=seed,
+            progress=report,
+        )
+    if as_json:
+        render.print_json(render.many_json(solution))
+    else:
+        render.console().print(render.many_lines(solution))
     sys.exit(1 if solution.status is Status.STOPPED else 0)
 
 

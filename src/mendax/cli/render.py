@@ -23,6 +23,7 @@ from mendax.papers.report import Row, Verdict
 from mendax.rules.cup import CUP_CHOICES, allowed_cup
 from mendax.rules.unit import allowed_unit
 from mendax.rules.variant import KEYS, TREE_FAMILIES, RoundVariant, TreeVariant, allowed, parse
+from mendax.solve.cfr_many import ManySolution
 from mendax.solve.proof import Progress as Report
 from mendax.solve.solution import Solution, Status
 
@@ -127,6 +128,47 @@ def solution_lines(solution: Solution) -> Table:
         table.add_row("wins", f"{solution.win_probability:.4%} of the rounds")
     table.add_row("proof", worth(solution))
     table.add_row("method", f"{solution.method}, {solution.seconds:.2f} s; {', '.join(solution.cite)}")
+    return table
+
+
+def many_json(solution: ManySolution) -> dict[str, Any]:
+    return {
+        "game": solution.game,
+        "value": solution.values[0],
+        "value_exact": None,
+        "values": list(solution.values),
+        "gains": list(solution.gains),
+        "nash_conv": solution.nash_conv,
+        "exploitability": solution.exploitability,
+        "status": solution.status.value,
+        "method": solution.method,
+        "iterations": solution.iterations,
+        "seed": solution.seed,
+        "seconds": round(solution.seconds, 4),
+        "version": solution.version,
+        "cite": list(solution.cite),
+    }
+
+
+def many_lines(solution: ManySolution) -> Table:
+    """What a profile of three players or more is worth to each seat, and how far it is from an equilibrium."""
+    table = Table.grid(padding=(0, 2))
+    table.add_column(style="bold")
+    table.add_column(overflow="fold")
+    table.add_row("game", solution.game)
+    for seat, (value, gain) in enumerate(zip(solution.values, solution.gains, strict=True)):
+        told = f"{value:+.7f}; by changing alone it would gain {max(gain, 0.0):.1e}"
+        table.add_row(f"seat {seat}", f"{told}{' (opens)' if seat == 0 else ''}")
+    table.add_row("nash_conv", f"{solution.nash_conv:.1e}, the sum of the gains ({solution.status})")
+    players = {3: "three", 4: "four"}.get(len(solution.values), str(len(solution.values)))
+    table.add_row(
+        "worth",
+        f"with {players} players this is a profile with its deviations, not a proven equilibrium; another --seed may lead to"
+        " another one",
+    )
+    start = "everything alike" if solution.seed is None else f"seed {solution.seed}"
+    made = f"{solution.method}, {solution.iterations:,} iterations from {start}, {solution.seconds:.2f} s"
+    table.add_row("method", f"{made}; {', '.join(solution.cite)}")
     return table
 
 

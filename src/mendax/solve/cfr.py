@@ -68,23 +68,38 @@ class Run:
 
     def step(self) -> None:
         """One iteration: both players' updates."""
-        p, t = self.params, self.iterations + 1
-        self.weight += t**p.gamma
-        for own in (0, 1):
-            self.engine.sweep(
-                own,
-                plus=discount(t - 1, p.alpha),
-                minus=discount(t - 1, p.beta),
-                floor=p.floor,
-                ahead=p.predict,
-                rate=t**p.gamma / self.weight,
-            )
-        if not p.alternate:
-            self.engine.look()
-        self.iterations = t
+        self.iterations += 1
+        self.weight += self.iterations**self.params.gamma
+        iterate(self.engine, self.params, self.iterations, self.weight)
 
     def bounds(self) -> tuple[float, float]:
         return self.engine.bounds()
+
+
+class Sweeper(Protocol):
+    """What an iteration asks of an engine."""
+
+    @property
+    def num_players(self) -> int: ...
+
+    def sweep(self, own: int, *, plus: float, minus: float, floor: bool, ahead: bool, rate: float) -> float: ...
+
+    def look(self) -> None: ...
+
+
+def iterate(engine: Sweeper, params: CfrParams, t: int, weight: float) -> None:
+    """Iteration t: every player's update. weight: of all strategies so far in the average, this one included."""
+    for own in range(engine.num_players):
+        engine.sweep(
+            own,
+            plus=discount(t - 1, params.alpha),
+            minus=discount(t - 1, params.beta),
+            floor=params.floor,
+            ahead=params.predict,
+            rate=t**params.gamma / weight,
+        )
+    if not params.alternate:
+        engine.look()
 
 
 def discount(t: int, power: float | None) -> float:

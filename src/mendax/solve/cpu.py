@@ -50,6 +50,8 @@ class Engine:
         self._tops = tuple(_top(game, self.layout, player, self.dtype) for player in (0, 1))
         self._rooms = tuple(_room(game, self.layout, player, self.threads, self.dtype) for player in (0, 1))
 
+    num_players = 2
+
     # What changes ------------------------------------------------------------------------------------------------------
 
     def sweep(self, own: int, *, plus: float, minus: float, floor: bool, ahead: bool, rate: float) -> float:

@@ -1,6 +1,7 @@
 """Burcsi and Nagy 2014, 'Endgame strategies and simulation results for the Liar's Dice game'.
 
-Part 1, sections 1 and 2: the rules, example 1.1, theorems 2.1 and 2.2 with every step of their proofs.
+Part 1, sections 1 and 2: the rules, example 1.1, theorems 2.1 and 2.2 with every step of their proofs; and of section 5 what
+it leaves open, three players.
 """
 
 from mendax.papers.burcsi_nagy.section_1 import items as of_section_1
@@ -8,11 +9,12 @@ from mendax.papers.burcsi_nagy.theorem_2_1 import items as of_theorem_2_1
 from mendax.papers.burcsi_nagy.theorem_2_1_w1 import items as of_w1
 from mendax.papers.burcsi_nagy.theorem_2_1_w2 import items as of_w2
 from mendax.papers.burcsi_nagy.theorem_2_2 import items as of_theorem_2_2
+from mendax.papers.burcsi_nagy.three_players import items as of_three_players
 from mendax.papers.report import Item
 
 __all__ = ["items"]
 
 
 def items() -> tuple[Item, ...]:
-    """Every claim of sections 1 and 2, in the order of the page."""
-    return (*of_section_1(), *of_theorem_2_1(), *of_w1(), *of_w2(), *of_theorem_2_2())
+    """Every claim of sections 1 and 2, in the order of the page, and three players."""
+    return (*of_section_1(), *of_theorem_2_1(), *of_w1(), *of_w2(), *of_theorem_2_2(), *of_three_players())

@@ -1,0 +1,69 @@
+"""What do three players with one die each come to? Profiles by regret minimisation from many starts, and what each could gain.
+
+    python bench/three_players.py [GAME ...]    measure and print
+    python bench/three_players.py --write       also keep the results in bench/results/three_players.json
+
+Where a profile, rounded to small fractions, is proven to be an equilibrium by best responses in rationals, its values are
+kept too.
+"""
+
+import argparse
+import json
+import os
+import platform
+from datetime import UTC, datetime
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+RESULTS = ROOT / "bench" / "results" / "three_players.json"
+
+RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (4, 800), 6: (3, 300)}  # faces: seeds, iterations
+GAMES = {f"{family}:dice=1v1v1,faces={f}": f for f in RUNS for family in ("endgame", "bluff")}
+TARGET = 1e-8
+ROUNDED_FACES = 4  # beyond, profiles mix too much for fractions to be quick
+
+
+def measure(text: str, seed: int, iterations: int) -> dict[str, object]:
+    from mendax.games.compile import compile_game
+    from mendax.games.round import Round
+    from mendax.solve.cfr_many import cfr_many
+    from mendax.solve.rounding import equilibrium_near
+
+    game = compile_game(text)
+    assert isinstance(game, Round)
+    solution = cfr_many(game, iterations=iterations, target=TARGET, seed=seed)
+    proven = equilibrium_near(game, solution.profile) if GAMES.get(text, 6) <= ROUNDED_FACES else None
+    return {
+        "game": solution.game,
+        "seed": seed,
+        "method": solution.method,
+        "iterations": solution.iterations,
+        "values": [round(value, 7) for value in solution.values],
+        "gains": [float(f"{gain:.3g}") for gain in solution.gains],
+        "nash_conv": float(f"{solution.nash_conv:.3g}"),
+        "proven": None if proven is None else [str(value) for value in proven.values],
+        "denominator": None if proven is None else proven.denominator,
+        "seconds": round(solution.seconds, 2),
+    }
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("games", nargs="*", metavar="GAME")
+    parser.add_argument("--write", action="store_true", help="keep the results")
+    options = parser.parse_args()
+    rows = []
+    for game in options.games or GAMES:
+        seeds, iterations = RUNS[GAMES.get(game, 6)]
+        for seed in range(seeds):
+            rows.append(measure(game, seed, iterations))
+            print(json.dumps(rows[-1]), flush=True)
+    if options.write:
+        machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
+        kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
+        RESULTS.parent.mkdir(parents=True, exist_ok=True)
+        RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+
+
+if __name__ == "__main__":
+    main()
