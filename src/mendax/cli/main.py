@@ -190,9 +190,8 @@ def solve(
         raise MendaxError(f"--seed is for rounds of three players or more; {compiled.game} is solved without chance")
     keeper = Keeper(None if out is None else out.with_name(out.name + ".run"))
     with render.progress(f"solving {compiled.game}") as report:
-        solution = solve_game(
-            compiled, method, target=target, iterations=iterations or MAX_ITERATIONS, progress=report, keeper=keeper
-        )
+        most = iterations or MAX_ITERATIONS
+        solution = solve_game(compiled, method, target=target, iterations=most, progress=report, keeper=keeper)
     if keeper.resumed_at:
         click.echo(f"resumed at iteration {keeper.resumed_at:,} from {keeper.path}", err=True)
     if keeper.trouble:
