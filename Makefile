@@ -18,7 +18,7 @@ run: $(VENV)/.run
 	@echo "  mendax show $(BLUFF) --at \"1x3 1x5\"      what each hand does after these bids"
 	@echo "  mendax solve bluff:dice=2v1,faces=4        another game; mendax games lists all families"
 	@echo "  mendax solve liars-die                     a cup passes: 41/60; with coins, categories, more dice too"
-	@echo "  mendax reproduce ferguson --out report     a paper, recomputed: half a minute, then open report/reproduce.html"
+	@echo "  mendax reproduce ferguson --out report     a paper, recomputed: about a minute, then open report/reproduce.html"
 
 # Everything: format, lint, types, layers, tests.
 test: $(VENV)/.test

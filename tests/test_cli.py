@@ -133,7 +133,11 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["export", "liars-die:faces=8"], "at most 1,000,000 are written out"),
         (["solve", "coins:n=0"], "allowed: 1 to 1,000"),
         (["solve", "coins:n=2000"], "allowed: 1 to 1,000"),
-        (["solve", "coins:n=900"], "at most 4,000,000 are compiled"),
+        (["solve", "thesis-die:dice=6"], "would take about"),
+        (["solve", "rps", "--out", "/dev/full"], "not an ordinary file"),
+        (["export", "rps", "--out", "/dev/full"], "not an ordinary file"),
+        (["solve", "thesis-die:dice=1000,faces=1000"], "about 10^1200 entries"),
+        (["solve", "coins:n=900"], "at most 1,000,000 are compiled"),
         (["solve", "continuous"], "cut the interval into cells"),
         (["solve", "liars-die:players=3"], "3 players"),
         (["solve", "liars-die", "--method", "double-oracle"], "not a round of dice"),
@@ -180,7 +184,8 @@ def test_passing_cups(tmp_path):
     assert "no higher claim" in mendax("show", file, "--at", "3/3").stdout
     assert "claims: 0, 1, 2, 3" in mendax("show", file, "--at", "4/1", status=2).stderr
     assert data("size", "coins:n=48")["hands"] == 49
-    assert "at most 4,000,000" in mendax("size", "coins:n=500").stdout
+    assert "at most 1,000,000" in mendax("size", "coins:n=500").stdout
+    assert "10^1200" in mendax("size", "thesis-die:dice=1000,faces=1000").stdout
     assert "coins calls its dice n" in mendax("games").stdout
     assert {row["family"] for row in data("games")["cups"]} == {"liars-die", "thesis-die", "seven-category", "coins"}
     assert mendax("export", "liars-die:faces=3").stdout.startswith('EFG 2 R "liars-die:faces=3"')

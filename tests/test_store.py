@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from safetensors.numpy import save_file
+from safetensors.numpy import load_file, save_file
 
 import mendax
 from mendax.errors import StoreError
@@ -77,3 +77,29 @@ def test_the_header_is_readable_without_the_arrays(tmp_path):
     path = mendax.save_solution(mendax.solve_game("bluff:faces=3"), tmp_path / "a")
     header = read_header(path)
     assert (header["game"], header["value"], header["status"]) == ("bluff:faces=3", str(Fraction(1, 9)), "exact")
+
+
+@pytest.mark.parametrize(
+    ("name", "change"),
+    [
+        ("0.node", lambda a: a.astype("f4")),
+        ("0.hand", lambda a: a.reshape(-1, 1)),
+        ("1.action", lambda a: a.astype("i4")),
+        ("1.numerator", lambda a: a.reshape(-1, 1, a.shape[1])),
+    ],
+)
+def test_arrays_of_another_kind_are_named(tmp_path, name, change):
+    path = mendax.save_solution(mendax.solve_game("bluff:faces=2"), tmp_path / "a")
+    header = json.loads(path.read_bytes()[8 : 8 + int.from_bytes(path.read_bytes()[:8], "little")])["__metadata__"]
+    arrays = {key: array.copy() for key, array in load_file(path).items()}
+    arrays[name] = change(arrays[name])
+    save_file(arrays, path, metadata=header)
+    with pytest.raises(StoreError, match="damaged"):
+        mendax.load_solution(path)
+
+
+def test_a_link_is_followed_and_kept(tmp_path):
+    (tmp_path / "link").symlink_to(tmp_path / "there")
+    mendax.save_solution(mendax.solve_game("rps"), tmp_path / "link")
+    assert (tmp_path / "link").is_symlink()
+    assert mendax.load_solution(tmp_path / "there").value == 0

@@ -30,6 +30,14 @@ from mendax.solve.layout import Layout
 from mendax.solve.solution import Solution, Status
 
 SCHEMA = 1
+HEADER: dict[str, Any] = {  # the type of each entry
+    **dict.fromkeys(("game", "status", "method", "version"), str),
+    **dict.fromkeys(("bounds", "cite"), list),
+    **dict.fromkeys(("schema", "iterations", "players"), int),
+    "value": (int, float, str),
+    "seconds": (int, float),
+    "parameters": dict,
+}
 DTYPES = {
     np.dtype(kind): name for kind, name in (("u1", "U8"), ("u2", "U16"), ("i8", "I64"), ("f4", "F32"), ("f8", "F64"))
 }
@@ -116,6 +124,9 @@ def write_whole(path: Path, data: bytes) -> None:
 @contextmanager
 def open_whole(path: Path) -> Iterator[BinaryIO]:
     """A file beside its place, renamed into it when all is written: readers see all of it or nothing, whatever happens."""
+    path = path.resolve()
+    if path.exists() and not path.is_file():
+        raise StoreError(f"cannot write {str(path)!r}: it is not an ordinary file")
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
         handle, beside = tempfile.mkstemp(dir=path.parent, prefix=path.name, suffix=".part")
@@ -124,13 +135,20 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
-        os.chmod(beside, 0o644)
+        os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
     except BaseException as error:
         Path(beside).unlink(missing_ok=True)
         if isinstance(error, OSError):
             raise StoreError(f"cannot write {str(path)!r}: {error.strerror or error}") from None
         raise
+
+
+def _umask() -> int:
+    """Which permissions new files do not get here; it can only be read by setting it."""
+    mask = os.umask(0o077)
+    os.umask(mask)
+    return mask
 
 
 def read_header(path: Path | str) -> dict[str, Any]:
@@ -145,6 +163,9 @@ def read_header(path: Path | str) -> dict[str, Any]:
         ) from None
     if schema != SCHEMA:
         raise StoreError(f"{str(path)!r} has schema {schema!r}; this version of Mendax reads schema {SCHEMA}")
+    wrong = [key for key, kind in HEADER.items() if not isinstance(header.get(key), kind)]
+    if wrong:
+        raise StoreError(f"{str(path)!r} is damaged: its header says nothing sensible of {', '.join(wrong)}")
     return header
 
 
@@ -215,8 +236,9 @@ def _load_strategy(file: Any, player: int) -> Strategy:
         prob = np.empty(len(numerators), dtype=object)
         prob[:] = [Fraction(n, d) for n, d in zip(numerators, denominators, strict=True)]
     node, hand, action = (file.get_tensor(f"{player}.{name}") for name in ("node", "hand", "action"))
-    if not len(node) == len(hand) == len(action) == len(prob):
-        raise ValueError(f"the arrays of player {player} have different lengths")
+    whole = all(array.dtype == np.int64 and array.ndim == 1 for array in (node, hand, action))
+    if not whole or prob.ndim != 1 or not len(node) == len(hand) == len(action) == len(prob):
+        raise ValueError(f"the arrays of player {player} have the wrong types or lengths")
     return Strategy(player=player, node=node, hand=hand, action=action, prob=prob)
 
 
@@ -236,4 +258,6 @@ def _to_bytes(values: list[int]) -> NDArray[np.uint8]:
 
 
 def _from_bytes(table: NDArray[np.uint8]) -> list[int]:
+    if table.dtype != np.uint8 or table.ndim != 2:
+        raise ValueError("the probabilities are no rows of bytes")
     return [int.from_bytes(row.tobytes(), "little") for row in table]

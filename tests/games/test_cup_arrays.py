@@ -161,11 +161,11 @@ def test_sizes_by_formula(text: str) -> None:
 
 
 def test_what_is_too_large_is_said_before_it_is_tried() -> None:
-    assert "at most 4,000,000" in cup_sizes(parse("coins:n=1000")).feasible
+    assert "at most 1,000,000" in cup_sizes(parse("coins:n=1000")).feasible
     with pytest.raises(UnsupportedGame, match="502,002,501 entries"):
         cup("coins:n=1000")
     assert "about 4 hours" in cup_sizes(parse("seven-category:rank=poker")).feasible
-    assert "cells=64" in cup_sizes(parse("continuous")).feasible
+    assert "cells=16" in cup_sizes(parse("continuous")).feasible
     with pytest.raises(UnsupportedGame, match="not finite"):
         cup("improvable")
 

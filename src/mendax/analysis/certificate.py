@@ -65,7 +65,8 @@ def verify(solution: Solution) -> Verification:
         if low == high == solution.value and solution.bounds == (low, high):
             return Verification(holds=True, reason=f"both best responses equal {low}", bounds=bounds)
         return _refuted(
-            f"the value is given as {solution.value}, but player 0 can be sure of only {low} and player 1 holds him to {high}",
+            f"the value is given as {solution.value}, the bounds as {solution.bounds[0]} and {solution.bounds[1]}, but player 0"
+            f" can be sure of {low} and player 1 holds him to {high}",
             bounds,
         )
     return _verify_bounds(solution, float(low), float(high))

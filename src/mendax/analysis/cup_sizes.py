@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mendax.games.cup import MAX_CHANCES, num_throws
+from mendax.games.cup import MAX_CHANCES, num_throws, short
 from mendax.rules.cup import CupVariant
 from mendax.rules.dice import num_hands
 from mendax.rules.rank import num_patterns
 from mendax.rules.unit import UnitVariant
+from mendax.solve.cup import MAX_SECONDS, SECONDS_A_WEIGHT
 
-# Fitted to games of 21 to 160 hands on two cores: an LP in floats, for each of its weights; rough.
-SECONDS_A_WEIGHT = 2e-6
+MINUTE = 60
 LONG_SECONDS = 3_600
+MANY = 10**18  # what is more is all the same
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -45,7 +46,7 @@ def cup_sizes(variant: CupVariant | UnitVariant) -> CupSizes:
         throws = num_throws(variant)
         groups = hands + 1 if variant.keep == "hidden" and throws > 1 else throws
     stages, weights = claims * groups, hands * claims
-    seconds = SECONDS_A_WEIGHT * stages * weights
+    seconds = SECONDS_A_WEIGHT * min(stages * weights, MANY)
     return CupSizes(
         hands=hands,
         claims=claims,
@@ -59,11 +60,17 @@ def cup_sizes(variant: CupVariant | UnitVariant) -> CupSizes:
 
 def _feasible(variant: CupVariant | UnitVariant, entries: int, seconds: float) -> str:
     if entries == 0:
-        return f"nothing: the game is not finite; cut the interval into cells, as in {variant}:cells=64"
+        return f"nothing: the game is not finite; cut the interval into cells, as in {variant}:cells=16"
     if entries > MAX_CHANCES:
-        return f"nothing: the table of chances would have {entries:,} entries, at most {MAX_CHANCES:,} are compiled"
+        return (
+            f"nothing: the table of chances would have {short(entries)} entries, at most {MAX_CHANCES:,} are compiled"
+        )
     if isinstance(variant, CupVariant) and variant.players > 2:
         return "best responses and profiles; values and solving are for two players"
+    if seconds > MAX_SECONDS:
+        return f"compiling; solving would take about {short(int(seconds / 3_600))} hours, and is not tried"
     if seconds > LONG_SECONDS:
         return f"compiling; solving would take about {seconds / 3_600:,.0f} hours"
+    if seconds > MINUTE:
+        return f"solving in floats (--method lp), in about {seconds / 60:,.0f} minutes; in rationals it takes longer"
     return "solving; in rationals (auto, exact) it takes longer the longer the fractions become"

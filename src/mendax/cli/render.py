@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import os
+import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
@@ -19,6 +21,7 @@ from mendax.analysis.cup_table import CupTable
 from mendax.analysis.sizes import Estimate
 from mendax.analysis.table import NodeTable
 from mendax.games.counts import Counts
+from mendax.games.cup import short
 from mendax.papers.report import Row, Verdict
 from mendax.rules.cup import CUP_CHOICES, allowed_cup
 from mendax.rules.unit import allowed_unit
@@ -33,12 +36,21 @@ VERDICT_STYLE = {
     Verdict.CANNOT_TELL: "cyan",
     Verdict.FAILS: "bold red",
 }
-HUGE = 10**15
+MOST_COLUMNS = 6  # claims that fit beside each other
 FLOAT_NOISE = 1e-12  # no float result is worth more
 
 
+class _Console(Console):
+    """Who closes the pipe has seen enough: that is no failure."""
+
+    def on_broken_pipe(self) -> None:
+        self.quiet = True
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        raise SystemExit(0)
+
+
 def console() -> Console:
-    return Console(highlight=False)
+    return _Console(highlight=False)
 
 
 def print_json(value: Any) -> None:
@@ -57,7 +69,7 @@ def progress(start: str) -> Iterator[Report]:
 
 def number(value: int) -> str:
     """`24,576`, or `about 10^18` where the digits say nothing."""
-    return f"{value:,}" if value < HUGE else f"about 10^{len(str(value)) - 1}"
+    return short(value)
 
 
 LONG = 60  # characters of a fraction beyond which a terminal shows only how long it is
@@ -227,10 +239,14 @@ def cup_lines(table: CupTable) -> list[Text | Table]:
         parts.append(kept)
     used = [row.claim for row in table.answers if any(row.claim in hand.claims for hand in table.hands)]
     held = Table("hand", "comes", title="claims", title_justify="left")
-    for claim in used:
-        held.add_column(claim, justify="right", no_wrap=True)
+    for claim in used if len(used) <= MOST_COLUMNS else ["claims"]:
+        held.add_column(
+            claim, justify="right" if len(used) <= MOST_COLUMNS else "left", no_wrap=len(used) <= MOST_COLUMNS
+        )
     for hand in table.hands:
         cells = [share(hand.claims.get(claim), short=len(used) > 4) for claim in used]
+        if len(used) > MOST_COLUMNS:
+            cells = [", ".join(f"{claim} {share(p, short=True)}" for claim, p in hand.claims.items())]
         held.add_row(hand.hand, share(hand.chance, short=True), *cells)
     heard = Table("claim", "heard", "true", "doubted", title="answers", title_justify="left")
     for row in table.answers:

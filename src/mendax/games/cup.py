@@ -25,7 +25,7 @@ from mendax.rules.unit import UnitVariant
 
 BoolArray = NDArray[np.bool_]
 
-MAX_CHANCES = 4_000_000  # entries of the table of chances
+MAX_CHANCES = 1_000_000  # entries of the table of chances
 
 DOUBT, ACCEPT = 0, 1
 
@@ -222,7 +222,7 @@ def compile_cells(variant: UnitVariant) -> Cup:
     `continuous` draws every number anew; `improvable` from the cell of the number before and those above.
     """
     if variant.cells is None:
-        raise UnsupportedGame(f"{variant} is not finite; cut the interval into cells, as in {variant}:cells=64")
+        raise UnsupportedGame(f"{variant} is not finite; cut the interval into cells, as in {variant}:cells=16")
     size, improves = variant.cells, variant.family == "improvable"
     cells = np.arange(size)
     above = cells[None, :] >= cells[:, None]
@@ -272,7 +272,7 @@ def _hands_and_throws(variant: CupVariant) -> tuple[IntArray, dict[Kept, list[in
     dice, faces = variant.dice, variant.faces
     if (entries := num_hands(faces, dice) * num_throws(variant)) > MAX_CHANCES:
         raise UnsupportedGame(
-            f"{variant}: its table of chances takes {entries:,} entries; at most {MAX_CHANCES:,} are compiled"
+            f"{variant}: its table of chances takes {short(entries)} entries; at most {MAX_CHANCES:,} are compiled"
         )
     same = _canonical(variant)
     different = {same(row) for row in hands(faces, dice).tolist()}
@@ -294,6 +294,11 @@ def _hands_and_throws(variant: CupVariant) -> tuple[IntArray, dict[Kept, list[in
             row[index[same((counts + np.array(keep)).tolist())]] += int(weight)
         ways[keep] = row
     return np.array(list(index), dtype=np.int64), ways
+
+
+def short(number: int) -> str:
+    """`24,576`, or `about 10^18` where the digits say nothing."""
+    return f"{number:,}" if number < 10**15 else f"about 10^{len(str(number)) - 1}"
 
 
 def num_throws(variant: CupVariant) -> int:

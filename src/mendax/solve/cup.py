@@ -22,6 +22,9 @@ from mendax.solve.solution import Solution
 FERGUSON = "Ferguson and Ferguson 1991"
 SHAPLEY = "Shapley 1953"
 
+SECONDS_A_WEIGHT = 2e-6  # of the LP of a stage, in floats; fitted to games of 21 to 160 hands on two cores, rough
+MAX_SECONDS = 24 * 3_600
+
 MAX_BITS = 20_000  # of a numerator, beyond which `auto` goes on in floats
 
 
@@ -37,6 +40,8 @@ def solve_cup(
             f"{game.game} has {game.num_players} players; exact values are for two, and mendax.solve.equilibrium finds"
             " equilibria for more"
         )
+    if (seconds := SECONDS_A_WEIGHT * game.num_stages * game.holds.size) > MAX_SECONDS:
+        raise UnsupportedGame(f"{game.game} would take about {seconds / 3_600:,.0f} hours; use fewer dice or faces")
     started = time.perf_counter()
     induced = _in_rationals(game, patient, progress) if exact else None
     if induced is None:
