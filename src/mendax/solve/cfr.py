@@ -104,15 +104,7 @@ def cfr(
     require_memory(game, dtype)
     started = time.perf_counter()
     run = Run(game, params, dtype=dtype, threads=threads)
-    measuring, next_at, low, high = 0.0, 8, -np.inf, np.inf
-    while run.iterations < iterations and (high - low) / 2 > target:
-        run.step()
-        if run.iterations >= next_at or run.iterations == iterations:
-            begun = time.perf_counter()
-            low, high = run.bounds()
-            measuring += time.perf_counter() - begun
-            next_at = int(run.iterations * MEASURED) + 1
-            progress(f"iteration {run.iterations:,}: exploitability {(high - low) / 2:.2e}, {low:.7f} to {high:.7f}")
+    low, high, measuring = descend(run, iterations=iterations, target=target, progress=progress)
     if run.iterations == 0:
         raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
     outcome = Outcome(profile=run.engine.profile(), low=low, high=high)
@@ -124,6 +116,20 @@ def cfr(
     }
     cite = (params.cite,) if params.cite else ()
     return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
+
+
+def descend(run: Run, *, iterations: int, target: float, progress: Progress = silent) -> tuple[float, float, float]:
+    """Iterate until the averages are within `target`, or for so many iterations: their bounds, and the seconds of measuring."""
+    measuring, next_at, low, high = 0.0, 8, -np.inf, np.inf
+    while run.iterations < iterations and (high - low) / 2 > target:
+        run.step()
+        if run.iterations >= next_at or run.iterations == iterations:
+            begun = time.perf_counter()
+            low, high = run.bounds()
+            measuring += time.perf_counter() - begun
+            next_at = int(run.iterations * MEASURED) + 1
+            progress(f"iteration {run.iterations:,}: exploitability {(high - low) / 2:.2e}, {low:.7f} to {high:.7f}")
+    return low, high, measuring
 
 
 def memory(game: Round, dtype: DTypeLike = np.float32) -> int:
