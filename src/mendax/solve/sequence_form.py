@@ -164,7 +164,8 @@ def all_bids(game: Round, *, undominated: bool = False) -> Bids:
 
 def rooted(game: Round, player: int, bids: IntArray) -> IntArray:
     """Those of `bids` that are not dominated (see all_bids) and whose owner's earlier bids are too, sorted."""
-    sure, left = _sure_wins(game, player), np.unique(bids)
+    sure = _sure_wins(game, player)
+    left: IntArray = np.unique(bids)
     raised = before_last(left >> HAND_BITS)
     left = left[(raised == 0) | ~sure[last_rung(raised), left & HAND]]
     while True:
@@ -181,7 +182,7 @@ def answers(game: Round, player: int, others: IntArray) -> IntArray:
     nodes = np.unique(others >> HAND_BITS)
     nodes = np.concatenate([[0], nodes]) if player == 0 else nodes
     depths = num_bids(nodes)
-    made = [np.zeros(0, dtype=np.int64)]
+    made: list[IntArray] = [np.zeros(0, dtype=np.int64)]
     for depth in np.unique(depths):
         here = nodes[depths == depth]
         node, hand = np.repeat(here, num_hands), np.tile(np.arange(num_hands), len(here))

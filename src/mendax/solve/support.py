@@ -9,16 +9,16 @@ Two such LPs, one a player, enclose the value; where they meet they are a proof.
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-from numpy.typing import NDArray
 
 from mendax.errors import UnsupportedGame
 from mendax.games.round import Round
+from mendax.games.strategy import Profile
 from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Run, descend, require_memory
-from mendax.solve.exact import BOSANSKY, FLOAT_GAIN, KOLLER, WAN
+from mendax.solve.exact import BOSANSKY, KOLLER, WAN
 from mendax.solve.lp import FloatPlans, solve_exact, solve_float
 from mendax.solve.proof import TARGET, Outcome, Progress, prove, silent, solution_of
 from mendax.solve.sequence_form import (
@@ -36,7 +36,8 @@ from mendax.solve.solution import Solution
 NEAR = 1e-4  # exploitability to which regret minimisation goes before its averages are read
 LEAST = 1e-3  # weight from which a sequence of bids belongs to the support; every hand opens with some bid above it
 MAX_ROUNDS = 40
-MADE = 1e-9  # weight in floats from which a sequence counts as made
+MADE = 1e-6  # weight in floats from which a sequence counts as made
+MET = 1e-7  # distance of the two values from which interior solutions cannot tell them apart
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -60,81 +61,87 @@ def solve_support(
     *,
     near: float = NEAR,
     least: float = LEAST,
-    iterations: int = MAX_ITERATIONS,
     max_rounds: int = MAX_ROUNDS,
     exact: bool = True,
     target: float = TARGET,
     progress: Progress = silent,
 ) -> Solution:
-    """Find the support by regret minimisation, solve a one-sided LP for each player, grow the supports until the two meet.
+    """Find the supports by regret minimisation, solve a one-sided LP for each player, grow the supports until the two meet.
 
     Steps:
-      1. discounted regret minimisation until the averages are within `near`, for at most so many iterations
-      2. the support of a player: his bids that his average makes with weight `least` or more, wherever the other's choices lead
-      3. for each player the LP of his support against all bids of the other
-      4. add to each support what the player makes where he is free; repeat from 3 until the two values meet. What a free
-         player makes is a best response to all that the restricted one can do: if neither adds anything, the values are one
-      5. lift both optimal bases, and prove the two restricted strategies in rationals over the whole game
+      1. discounted regret minimisation until the averages are within `near`
+      2. the support of a player: the bids that his own choices come to with weight over `least`, wherever the other's lead
+      3. for each player the LP of his support against every bid of the other, by interior points
+      4. add to his support what he makes in the LP in which he is free; repeat from 3 until the two values meet. An interior
+         solution mixes all optima, so this adds many bids at once. If it adds none, each makes within his support what is
+         best against the whole support of the other: the values have met
+      5. both LPs once more, to a vertex; lift its basis, and prove the two restricted strategies in rationals over the whole
+         game; go on from 4 should the proof find a gain
     """
     started = time.perf_counter()
     require_two_players(game)
     require_memory(game, np.float32)
-    supports = find_support(game, near=near, least=least, iterations=iterations, progress=progress)
+    supports = find_support(game, near=near, least=least, progress=progress)
     outcome: Outcome | None = None
     for iteration in range(1, max_rounds + 1):
-        sides = [one_sided(game, supports[p], p, progress) for p in (0, 1)]
-        low, high = sides[0].value, sides[1].value
-        progress(f"round {iteration}: {len(supports[0]):,} + {len(supports[1]):,} bids, {low:.9f} to {high:.9f}")
-        grown = [rooted(game, p, np.union1d(supports[p], sides[1 - p].made(game, p))) for p in (0, 1)]
-        grows = any(len(grown[p]) > len(supports[p]) for p in (0, 1))
-        if high - low < FLOAT_GAIN or not grows:
-            outcome = _lift(game, sides, progress) if exact else None
-            if outcome is None or outcome.is_exact or not grows:
+        sides = [one_sided(game, supports[p], p, interior=True, progress=progress) for p in (0, 1)]
+        progress(f"round {iteration}: {sides[0].value:.9f} to {sides[1].value:.9f}")
+        grown = _grow(game, supports, sides)
+        if sides[1].value - sides[0].value < MET or _same(grown, supports) or iteration == max_rounds:
+            sides = [one_sided(game, supports[p], p, progress=progress) for p in (0, 1)]
+            outcome = _proven(game, sides, exact, progress)
+            grown = _grow(game, grown, sides)
+            if outcome.is_exact or not exact or _same(grown, supports):
                 break
-            outcome = None
-        supports = grown[0], grown[1]
+        supports = grown
     if outcome is None:
-        progress("computing both best responses")
-        outcome = prove(game, _profile(sides, [side.found.plans[side.player] for side in sides]))
+        raise UnsupportedGame(f"max_rounds={max_rounds} is not allowed; allowed: 1 or more")
     parameters: dict[str, str | int | float] = {"near": near, "least": least, "max_rounds": max_rounds}
     cite = (ROWS["dcfr"].cite, BOSANSKY, KOLLER, *((WAN,) if outcome.is_exact else ()))
     return solution_of(game, outcome, "support", parameters, iteration, started, cite, target)
 
 
-def find_support(
-    game: Round, *, near: float = NEAR, least: float = LEAST, iterations: int = MAX_ITERATIONS, progress: Progress = silent
-) -> Bids:
-    """Steps 1 and 2. The averages live only here: their memory is free again when the LPs begin."""
+def find_support(game: Round, *, near: float = NEAR, least: float = LEAST, progress: Progress = silent) -> Bids:
+    """Steps 1 and 2. Regrets and averages live only here: their memory is free again when the LPs begin."""
     run = Run(game, ROWS["dcfr"])
-    descend(run, iterations=iterations, target=near, progress=progress)
+    descend(run, iterations=MAX_ITERATIONS, target=near, progress=progress)
     first, second = (rooted(game, p, keys_of(*run.engine.bids_above(p, least))) for p in (0, 1))
     return first, second
 
 
-def one_sided(game: Round, support: IntArray, player: int, progress: Progress = silent) -> OneSided:
-    """Step 3 for one player: his support against all that the other may do."""
+def one_sided(
+    game: Round, support: IntArray, player: int, *, interior: bool = False, progress: Progress = silent
+) -> OneSided:
+    """Step 3 for one player: his support against all that the other may do at the nodes it leads to."""
     free = answers(game, 1 - player, support)
     form = round_form(game, (support, free) if player == 0 else (free, support))
-    progress(f"LP of player {player}'s {len(support):,} bids against {len(free):,}")
-    found = solve_float(form)
+    progress(
+        f"LP of player {player}'s {len(support):,} bids against {len(free):,}, {'inside' if interior else 'vertex'}"
+    )
+    found = (solve_float(form, interior=True) if interior else None) or solve_float(form)
     if found is None:
         raise UnsupportedGame(f"the LP solver found no optimum for {game.game}; try another method")
-    value = float(found.plans[0] @ (form.payoff @ found.plans[1])) / form.scale
-    return OneSided(player=player, form=form, found=found, value=value)
+    return OneSided(player=player, form=form, found=found, value=found.value / form.scale)
 
 
-def _profile(sides: list[OneSided], plans: list[NDArray[Any]]) -> Any:
-    return tuple(side.form.players[side.player].strategy(side.player, plans[side.player]) for side in sides)
+def _grow(game: Round, supports: Bids, sides: Sequence[OneSided]) -> Bids:
+    first, second = (rooted(game, p, np.union1d(supports[p], sides[1 - p].made(game, p))) for p in (0, 1))
+    return first, second
 
 
-def _lift(game: Round, sides: list[OneSided], progress: Progress) -> Outcome | None:
-    """Step 5; None where a basis cannot be lifted."""
-    plans = []
-    for side in sides:
-        progress(f"lifting the basis of player {side.player} to the rationals")
-        lifted = solve_exact(side.form, side.found)
-        if lifted is None:
-            return None
-        plans.append(lifted.plans[side.player])
-    progress("proving both best responses in rationals over the whole game")
-    return prove(game, _profile(sides, plans))
+def _same(left: Bids, right: Bids) -> bool:
+    return all(np.array_equal(a, b) for a, b in zip(left, right, strict=True))
+
+
+def _proven(game: Round, sides: Sequence[OneSided], exact: bool, progress: Progress) -> Outcome:
+    """Step 5: the restricted strategies of both LPs and their proof, in floats where a basis cannot be lifted."""
+    plans = [side.found.plans[side.player] for side in sides]
+    if exact:
+        progress("lifting both optimal bases to the rationals")
+        lifted = [solve_exact(side.form, side.found) for side in sides]
+        plans = [
+            plan if found is None else found.plans[p] for p, (plan, found) in enumerate(zip(plans, lifted, strict=True))
+        ]
+    progress("computing both best responses over the whole game")
+    profile: Profile = tuple(side.form.players[p].strategy(p, plans[p]) for p, side in enumerate(sides))
+    return prove(game, profile)
