@@ -91,7 +91,7 @@ class Engine:
         """Node after the bid and hand, `[K]` each, of the sequences of bids that his average makes with more than `least`."""
         side = self.sides[player]
         masks = np.arange(1, 1 << self.game.num_rungs)
-        masks = masks[num_bids(masks) % 2 != player]
+        masks = masks[(num_bids(masks) % 2 != player) & _reachable(self.game, masks)]
         row, hand = np.nonzero(self._weights(side, masks) > least * side.start)
         return masks[row], hand.astype(np.int64)
 

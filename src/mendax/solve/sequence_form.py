@@ -195,6 +195,12 @@ def answers(game: Round, player: int, others: IntArray) -> IntArray:
     return np.sort(np.concatenate(made))
 
 
+def invited(bids: IntArray, others: IntArray) -> IntArray:
+    """Those of a player's bids that are made at the opening, or at a node to which some bid of the other leads."""
+    made_at = before_last(bids >> HAND_BITS)
+    return bids[(made_at == 0) | (_find(np.unique(others >> HAND_BITS), made_at) >= 0)]
+
+
 def _sure_wins(game: Round, player: int) -> BoolArray:
     """`[B, H]`: does some call of this rung pay the most there is, whatever the other player holds?"""
     most = max(table[player].max() for table in game.payoffs)

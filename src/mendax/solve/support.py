@@ -26,6 +26,7 @@ from mendax.solve.sequence_form import (
     IntArray,
     SequenceForm,
     answers,
+    invited,
     keys_of,
     require_two_players,
     rooted,
