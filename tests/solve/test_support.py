@@ -35,7 +35,7 @@ class TestAgrees:
         assert naive.best_response(rules, behaviour, 1) == -solution.value
 
     @pytest.mark.parametrize(
-        "text, value", [("bluff:faces=4", "1/16"), ("bluff:faces=5", "1/125"), ("bluff", "-7/258")]
+        ("text", "value"), [("bluff:faces=4", "1/16"), ("bluff:faces=5", "1/125"), ("bluff", "-7/258")]
     )
     def test_on_known_values(self, text, value):
         assert str(solve_support(round_of(text)).value) == value
@@ -108,7 +108,9 @@ class TestIsHonest:
         assert solution.value == pytest.approx(1 / 9, abs=1e-9)
         assert solution.bounds[0] - 1e-12 <= Fraction(1, 9) <= solution.bounds[1] + 1e-12
 
-    @pytest.mark.parametrize("text, said", [("bluff:dice=1v1v1,faces=2", "3 players"), ("bluff:dice=3v3", "at most")])
+    @pytest.mark.parametrize(
+        ("text", "said"), [("bluff:dice=1v1v1,faces=2", "3 players"), ("bluff:dice=3v3", "at most")]
+    )
     def test_about_what_it_cannot_do(self, text, said):
         with pytest.raises(UnsupportedGame, match=said):
             solve_support(round_of(text))

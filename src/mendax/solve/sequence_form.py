@@ -198,7 +198,8 @@ def answers(game: Round, player: int, others: IntArray) -> IntArray:
 def invited(bids: IntArray, others: IntArray) -> IntArray:
     """Those of a player's bids that are made at the opening, or at a node to which some bid of the other leads."""
     made_at = before_last(bids >> HAND_BITS)
-    return bids[(made_at == 0) | (_find(np.unique(others >> HAND_BITS), made_at) >= 0)]
+    kept: IntArray = bids[(made_at == 0) | (_find(np.unique(others >> HAND_BITS), made_at) >= 0)]
+    return kept
 
 
 def _sure_wins(game: Round, player: int) -> BoolArray:

@@ -37,6 +37,7 @@ from mendax.solve.solution import Solution
 NEAR = 1e-4  # exploitability to which regret minimisation goes before its averages are read
 LEAST = 1e-3  # weight from which a sequence of bids belongs to the support; every hand opens with some bid above it
 MAX_ROUNDS = 40
+MAX_FREE = 250_000  # bids of the player who is free, up to which an LP ends within minutes
 MADE = 1e-6  # weight in floats from which a sequence counts as made
 MET = 1e-7  # distance of the two values from which interior solutions cannot tell them apart
 
@@ -115,10 +116,14 @@ def one_sided(
 ) -> OneSided:
     """Step 3 for one player: his support against all that the other may do at the nodes it leads to."""
     free = answers(game, 1 - player, support)
-    form = round_form(game, (support, free) if player == 0 else (free, support))
-    progress(
-        f"LP of player {player}'s {len(support):,} bids against {len(free):,}, {'inside' if interior else 'vertex'}"
-    )
+    if len(free) > MAX_FREE:
+        raise UnsupportedGame(
+            f"{game.game}: {len(support):,} bids of player {player} matter, against {len(free):,}; support takes at most"
+            f" {MAX_FREE:,}; use dcfr"
+        )
+    few = invited(support, free)
+    form = round_form(game, (few, free) if player == 0 else (free, few))
+    progress(f"LP of player {player}'s {len(few):,} bids against {len(free):,}, {'inside' if interior else 'vertex'}")
     found = (solve_float(form, interior=True) if interior else None) or solve_float(form)
     if found is None:
         raise UnsupportedGame(f"the LP solver found no optimum for {game.game}; try another method")
