@@ -13,6 +13,7 @@ from mendax.solve.support import solve_support
 
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
+MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
 CFR_TARGET = 1e-3
 
 
@@ -53,7 +54,8 @@ def solve_game(
             return double_oracle(game, target=target or TARGET, progress=progress)
         if method == "support":
             return solve_support(game, target=target or TARGET, progress=progress)
-        if method != "lp" and game.num_rungs > MAX_LP_RUNGS:
+        sets = sum(len(weight) for weight in game.weight) << (game.num_rungs - 1)
+        if method != "lp" and game.num_players == 2 and (game.num_rungs > MAX_LP_RUNGS or sets > MAX_LP_SETS):
             return _long_ladder(game, method, target, iterations, progress)
     return solve_lp(game, exact=method != "lp", target=target or TARGET, progress=progress)
 
