@@ -1,7 +1,8 @@
 """What does an exact solution cost? Seconds and peak memory of each game, each in a process of its own.
 
-    python bench/exact.py [GAME ...]        measure and print
-    python bench/exact.py --write           also keep the results in bench/results/exact.json and the README's table
+    python bench/exact.py [GAME ...]            measure and print
+    python bench/exact.py [GAME ...] --write    also keep the results in bench/results/exact.json and the README's table;
+                                                rows of games that were not measured stay as they are
 
 The original figures beside Bluff are those of Lanctot and Long (2007, Table 3), on their machine of that year.
 """
@@ -27,7 +28,9 @@ GAMES = [
     *(f"{family}:dice={dice},faces={f}" for family in ("bluff", "joker") for dice in ("2v1", "1v2") for f in (3, 4)),
     *(f"{family}:dice=2v2,faces=3" for family in ("bluff", "openspiel", "joker")),
     *(f"endgame:faces={f}" if f != 6 else "endgame" for f in range(2, 13)),
-    *("joker:dice=2v2,faces=4", "bluff:faces=7", "joker:dice=2v1"),  # the frontier: minutes
+    "joker:dice=2v2,faces=4",
+    *("bluff:faces=7", "bluff:faces=8", "joker:dice=2v1", "bluff:dice=2v2,faces=4"),  # the frontier: minutes
+    *("bluff:dice=2v1", "bluff:dice=1v2"),
 ]
 THEIR_SECONDS = {
     "bluff:faces=4": 5,
@@ -81,8 +84,14 @@ def main() -> None:
     print(f"\n{table(rows)}\n\nTable 3, {len(bluff)} rows: {sum(bluff):.1f} s in all")
     if options.write:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
-        kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
         RESULTS.parent.mkdir(parents=True, exist_ok=True)
+        if options.games and RESULTS.exists():
+            known = {row["game"]: row for row in json.loads(RESULTS.read_text(encoding="utf-8"))["rows"]}
+            known |= {row["game"]: row for row in rows}
+            rows = sorted(
+                known.values(), key=lambda row: GAMES.index(row["game"]) if row["game"] in GAMES else len(GAMES)
+            )
+        kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
         readme = ROOT / "README.md"
         before, rest = readme.read_text(encoding="utf-8").split(BEGIN)

@@ -146,7 +146,8 @@ def size(game: str, as_json: bool) -> None:
     default="auto",
     show_default=True,
     help="auto: exact where feasible, else near; exact: proven in rationals; lp: floats within a bound; double-oracle: exact,"
-    " growing a small LP; cfr, cfr+, cfr+2, linear, dcfr, pcfr+: regret minimisation, within a bound.",
+    " growing a small LP; support: exact, by the bids that regrets find to matter;"
+    " cfr, cfr+, cfr+2, linear, dcfr, pcfr+: regret minimisation, within a bound.",
 )
 @click.option(
     "--target",

@@ -133,22 +133,35 @@ def cfr(
     require_memory(game, dtype)
     started = time.perf_counter()
     run = Run(game, params, dtype=dtype, threads=threads)
+    if iterations < 1:
+        raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
     try:
         if keeper is not None:
             keeper.begin(run)
-        return _iterate(run, iterations, target, progress, keeper, started)
+        low, high, measuring = descend(run, iterations=iterations, target=target, progress=progress, keeper=keeper)
     finally:
         if keeper is not None:
             keeper.end()
+    outcome = outcome_of(run, low, high)
+    name = next((name for name, row in ROWS.items() if row == params), "cfr")
+    parameters: dict[str, str | int | float] = {
+        "dtype": run.engine.dtype.name,
+        "threads": run.engine.threads,
+        "measuring": round(measuring, 4),
+    }
+    cite = (params.cite,) if params.cite else ()
+    return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
 
 
-def _iterate(
-    run: Run, iterations: int, target: float, progress: Progress, keeper: Keeper | None, started: float
-) -> Solution:
-    if iterations < 1:
-        raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
-    game, params = run.engine.game, run.params
-    begun_at, measuring, low, high, stop = run.iterations, 0.0, -np.inf, np.inf, False
+def descend(
+    run: Run, *, iterations: int, target: float, progress: Progress = silent, keeper: Keeper | None = None
+) -> tuple[float, float, float]:
+    """Iterate until the averages are within `target`, for so many iterations in all, or until the keeper says to stop.
+
+    Returns their bounds, and the seconds of measuring.
+    """
+    started, begun_at = time.perf_counter(), run.iterations
+    measuring, low, high, stop = 0.0, -np.inf, np.inf, False
     next_at = max(8, begun_at)
     while (high - low) / 2 > target and not (stop and np.isfinite(high)):
         if run.iterations < iterations and not stop:
@@ -161,15 +174,7 @@ def _iterate(
             measuring += time.perf_counter() - begun
             next_at = int(run.iterations * MEASURED) + 1
             progress(_report(run, begun_at, started, low, high, target))
-    outcome = outcome_of(run, low, high)
-    name = next((name for name, row in ROWS.items() if row == params), "cfr")
-    parameters: dict[str, str | int | float] = {
-        "dtype": run.engine.dtype.name,
-        "threads": run.engine.threads,
-        "measuring": round(measuring, 4),
-    }
-    cite = (params.cite,) if params.cite else ()
-    return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
+    return low, high, measuring
 
 
 def _report(run: Run, begun_at: int, started: float, low: float, high: float, target: float) -> str:

@@ -81,6 +81,14 @@ class Engine:
         """The averages as strategies: a row for every choice that is not negligible, where the player himself comes to."""
         return tuple(self._strategy(player) for player in (0, 1))
 
+    def bids_above(self, player: int, least: float) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Node after the bid and hand, `[K]` each, of the sequences of bids that his average makes with more than `least`."""
+        side = self.sides[player]
+        masks = np.arange(1, 1 << self.game.num_rungs)
+        masks = masks[(num_bids(masks) % 2 != player) & _reachable(self.game, masks)]
+        row, hand = np.nonzero(self._weights(side, masks) > least * side.start)
+        return masks[row], hand.astype(np.int64)
+
     def _strategy(self, player: int) -> Strategy:
         side, game = self.sides[player], self.game
         masks = np.arange(1 << game.num_rungs)

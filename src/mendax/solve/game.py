@@ -4,14 +4,16 @@ from mendax.errors import UnsupportedGame
 from mendax.games.compile import Game, compile_game
 from mendax.games.cup import Cup
 from mendax.games.round import Round
-from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr
+from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets
 from mendax.solve.cup import solve_cup
 from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
 from mendax.solve.proof import TARGET, Progress, silent
 from mendax.solve.solution import Solution, Status
+from mendax.solve.support import solve_support
 
-METHODS = ("auto", "exact", "lp", "double-oracle", *ROWS)
-AUTO_ROUNDS = 40  # of the double oracle, after which it is given up where it need not succeed
+METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
+AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
+MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
 CFR_TARGET = 1e-3
 
 
@@ -26,11 +28,12 @@ def solve_game(
 ) -> Solution:
     """Solve a two-player zero-sum game, given as arrays or as a string, by the method named.
 
-    auto           exact where that is feasible, by whichever way suits the game; in floats where the fractions of a passing cup
-                   grow too long, and by regret minimisation where the ladder of a round is
+    auto           exact where that is feasible and `target` asks for no less, by whichever way suits the game; in floats where the fractions of a passing cup
+                   grow too long, and by regret minimisation where many bids of a long ladder matter
     exact          exact, however long the fractions, or the search
     lp             LPs in floats, of the whole game or of each stage: a bound, no rationals
     double-oracle  a round, exact, by growing the LP
+    support        a round, exact, by two LPs of the bids that regret minimisation finds to matter
     cfr, cfr+, cfr+2, linear, dcfr, pcfr+
                    a round, by regret minimisation: a bound that falls with the iterations, at most so many
 
@@ -41,7 +44,7 @@ def solve_game(
         raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
     if isinstance(game, str):
         game = compile_game(game)
-    if method in ("double-oracle", *ROWS) and not isinstance(game, Round):
+    if method in ("double-oracle", "support", *ROWS) and not isinstance(game, Round):
         raise UnsupportedGame(f"{game.game} is not a round of dice, which {method} is for; use auto, exact or lp")
     if isinstance(game, Cup):
         near = target or TARGET
@@ -56,18 +59,32 @@ def solve_game(
                 progress=progress,
                 keeper=keeper,
             )
-        if method == "auto" and game.num_rungs > MAX_LP_RUNGS:
-            return _exact_or_near(game, target, iterations, progress, keeper)
-        if method == "double-oracle" or (method == "exact" and game.num_rungs > MAX_LP_RUNGS):
+        if method == "double-oracle":
             return double_oracle(game, target=target or TARGET, progress=progress)
+        if method == "support":
+            return solve_support(game, target=target or TARGET, progress=progress)
+        long = game.num_rungs > MAX_LP_RUNGS or information_sets(game) > MAX_LP_SETS
+        if method != "lp" and game.num_players == 2 and long:
+            if method == "auto" and target is not None and target > TARGET:  # near is what is asked for
+                return cfr(game, ROWS["dcfr"], iterations=iterations, target=target, progress=progress, keeper=keeper)
+            return _long_ladder(game, method, target, iterations, progress, keeper)
     return solve_lp(game, exact=method != "lp", target=target or TARGET, progress=progress)
 
 
-def _exact_or_near(
-    game: Round, target: float | None, iterations: int, progress: Progress, keeper: Keeper | None
+def _long_ladder(
+    game: Round, method: str, target: float | None, iterations: int, progress: Progress, keeper: Keeper | None
 ) -> Solution:
-    """Where few bids are ever made the double oracle ends soon; where it does not, regrets get near sooner."""
+    """Where few bids are ever made the double oracle ends soon; where it does not, regrets say which bids matter.
+
+    Should these be too many, or the game too large for regrets: the oracle however long it takes, or what regrets alone prove.
+    """
     solution = double_oracle(game, max_rounds=AUTO_ROUNDS, target=target or TARGET, progress=progress)
     if solution.status is Status.EXACT:
         return solution
+    try:
+        return solve_support(game, target=target or TARGET, progress=progress)
+    except UnsupportedGame as refusal:
+        progress(str(refusal))
+    if method == "exact":
+        return double_oracle(game, target=target or TARGET, progress=progress)
     return cfr(game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper)

@@ -27,11 +27,13 @@ LARGEST = 2.0**20  # payoff up to which floats get the integers as they are
 class FloatPlans:
     """An optimal solution of the LP in floats.
 
+    value    of the form to player 0, in its own units
     plans    sequence weights of both players, [S_0] and [S_1]
     columns  [S_0 + I_1 + 1] which columns are basic
     rows     [I_0 + 1 + S_1] which rows are tight (not basic)
     """
 
+    value: float
     plans: tuple[NDArray[np.float64], NDArray[np.float64]]
     columns: BoolArray
     rows: BoolArray
@@ -72,8 +74,13 @@ def maximise(
     *,
     column_bounds: tuple[NDArray[np.float64], NDArray[np.float64]],
     row_bounds: tuple[NDArray[np.float64], NDArray[np.float64]],
+    interior: bool = False,
 ) -> Optimum | None:
-    """max cost'x with x and matrix x `[R]` within their bounds, by HiGHS; None where it finds no optimum."""
+    """max cost'x with x and matrix x `[R]` within their bounds, by HiGHS; None where it finds no optimum.
+
+    interior: stop before the crossover, somewhere among all optima and at no vertex; the basis then means nothing, and the
+    duals of rows that presolve took out are rough and may have the other sign.
+    """
     num_rows, num_columns = matrix.shape
     lp = highspy.HighsLp()
     lp.num_row_, lp.num_col_ = num_rows, num_columns
@@ -86,8 +93,8 @@ def maximise(
     solver = highspy.Highs()  # type: ignore[no-untyped-call]  # highspy ships partial types
     for option, value in (
         ("output_flag", False),
-        ("solver", "simplex" if num_rows < SMALL else "ipm"),
-        ("run_crossover", "on"),
+        ("solver", "simplex" if num_rows < SMALL and not interior else "ipm"),
+        ("run_crossover", "off" if interior else "on"),
         ("primal_feasibility_tolerance", 1e-9),
         ("dual_feasibility_tolerance", 1e-9),
     ):
@@ -97,25 +104,31 @@ def maximise(
         solver.run()
     else:
         _run(solver)
-    if solver.getModelStatus() != highspy.HighsModelStatus.kOptimal:
+    status = highspy.HighsModelStatus
+    allowed = (status.kOptimal, status.kUnknown) if interior else (status.kOptimal,)  # unknown: for the rough duals
+    if solver.getModelStatus() not in allowed:
         return None
     solution, basis = solver.getSolution(), solver.getBasis()
     basic = highspy.HighsBasisStatus.kBasic
     return Optimum(
         values=np.array(solution.col_value),
         duals=np.array(solution.row_dual),
-        columns=np.array([status == basic for status in basis.col_status]),
-        rows=np.array([status != basic for status in basis.row_status]),
+        columns=np.array([column == basic for column in basis.col_status]),
+        rows=np.array([row != basic for row in basis.row_status]),
     )
 
 
-def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None) -> FloatPlans | None:
+def solve_float(
+    form: SequenceForm, *, fixed: dict[int, Fraction] | None = None, interior: bool = False
+) -> FloatPlans | None:
     """Optimal sequence weights of both players and the optimal basis; None where HiGHS finds none.
 
     fixed: given weights of some sequences of player 0, to ask what a partly given strategy can still reach.
+    interior: see maximise. The weights tell which sequences some optimum uses, and are no strategies.
     """
     first = form.players[0]
-    matrix = constraints(form, divisor=max(1.0, float(abs(form.payoff).max()) / LARGEST))
+    divisor = max(1.0, float(abs(form.payoff).max()) / LARGEST)
+    matrix = constraints(form, divisor=divisor)
     num_rows, num_columns = matrix.shape
     pinned = first.flow().shape[0]
     lower, upper = np.zeros(num_columns), np.full(num_columns, highspy.kHighsInf)
@@ -129,11 +142,14 @@ def solve_float(form: SequenceForm, *, fixed: dict[int, Fraction] | None = None)
         _unit(num_columns, first.size),
         column_bounds=(lower, upper),
         row_bounds=(_unit(num_rows, 0), row_upper),
+        interior=interior,
     )
     if found is None:
         return None
-    plans = (found.values[: first.size], -found.duals[pinned:])
-    return FloatPlans(plans=plans, columns=found.columns, rows=found.rows)
+    duals = found.duals[pinned:]
+    plans = (found.values[: first.size], np.abs(duals) if interior else -duals)
+    value = float(found.values[first.size]) * divisor
+    return FloatPlans(value=value, plans=plans, columns=found.columns, rows=found.rows)
 
 
 def solve_exact(

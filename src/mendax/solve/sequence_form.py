@@ -162,6 +162,46 @@ def all_bids(game: Round, *, undominated: bool = False) -> Bids:
     return found[0], found[1]
 
 
+def rooted(game: Round, player: int, bids: IntArray) -> IntArray:
+    """Those of `bids` that are not dominated (see all_bids) and whose owner's earlier bids are too, sorted."""
+    sure = _sure_wins(game, player)
+    left: IntArray = np.unique(bids)
+    raised = before_last(left >> HAND_BITS)
+    left = left[(raised == 0) | ~sure[last_rung(raised), left & HAND]]
+    while True:
+        led = before_last(before_last(left >> HAND_BITS))
+        kept = (led == 0) | (_find(left, keys_of(led, left & HAND)) >= 0)
+        if kept.all():
+            return left
+        left = left[kept]
+
+
+def answers(game: Round, player: int, others: IntArray) -> IntArray:
+    """Every bid of `player` that is not dominated (see all_bids) at the nodes to which the other's bids `others` lead."""
+    sure, num_hands = _sure_wins(game, player), len(game.weight[player])
+    nodes = np.unique(others >> HAND_BITS)
+    nodes = np.concatenate([[0], nodes]) if player == 0 else nodes
+    depths = num_bids(nodes)
+    made: list[IntArray] = [np.zeros(0, dtype=np.int64)]
+    for depth in np.unique(depths):
+        here = nodes[depths == depth]
+        node, hand = np.repeat(here, num_hands), np.tile(np.arange(num_hands), len(here))
+        led = before_last(node)
+        may = (led == 0) | (_find(made[-1], keys_of(led, hand)) >= 0)
+        if depth:
+            may &= ~sure[last_rung(node), hand]
+        row, rung = np.nonzero(game.successor[last_rung(node[may]) + 1])
+        made.append(np.sort(keys_of(node[may][row] | np.int64(1) << rung, hand[may][row])))
+    return np.sort(np.concatenate(made))
+
+
+def invited(bids: IntArray, others: IntArray) -> IntArray:
+    """Those of a player's bids that are made at the opening, or at a node to which some bid of the other leads."""
+    made_at = before_last(bids >> HAND_BITS)
+    kept: IntArray = bids[(made_at == 0) | (_find(np.unique(others >> HAND_BITS), made_at) >= 0)]
+    return kept
+
+
 def _sure_wins(game: Round, player: int) -> BoolArray:
     """`[B, H]`: does some call of this rung pay the most there is, whatever the other player holds?"""
     most = max(table[player].max() for table in game.payoffs)
