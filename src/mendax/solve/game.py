@@ -28,8 +28,8 @@ def solve_game(
 ) -> Solution:
     """Solve a two-player zero-sum game, given as arrays or as a string, by the method named.
 
-    auto           exact where that is feasible and `target` asks for no less, by whichever way suits the game; in floats where the fractions of a passing cup
-                   grow too long, and by regret minimisation where many bids of a long ladder matter
+    auto           exact where that is feasible, and where `target` asks for no less, by whichever way suits the game; in floats
+                   where the fractions of a passing cup grow too long, by regrets where many bids of a long ladder matter
     exact          exact, however long the fractions, or the search
     lp             LPs in floats, of the whole game or of each stage: a bound, no rationals
     double-oracle  a round, exact, by growing the LP
