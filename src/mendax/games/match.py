@@ -25,7 +25,7 @@ from mendax.rules.variant import RoundVariant
 
 MAX_STANDINGS = 5_000
 
-Worth = Sequence[Fraction | float]
+Worth = Sequence[Fraction]
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
@@ -86,7 +86,7 @@ class Match:
             return None
         return after[0].pop(), after[1].pop()
 
-    def worth_of(self, after: Standing, worth: Worth) -> Fraction | float:
+    def worth_of(self, after: Standing, worth: Worth) -> Fraction:
         """What an outcome is worth to player 0, given what standings are."""
         if after.winner is not None:
             return Fraction(1 if after.winner == 0 else -1)

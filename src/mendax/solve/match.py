@@ -18,7 +18,7 @@ from mendax._version import __version__
 from mendax.games.match import Match
 from mendax.solve.match_proof import outwards
 from mendax.solve.match_recurring import fixed_point, linear
-from mendax.solve.match_work import Number, RoundSolver, Work, is_exact
+from mendax.solve.match_work import RoundSolver, Work
 from mendax.solve.proof import TARGET, Progress, silent
 from mendax.solve.solution import Solution, Stand, Status
 
@@ -82,11 +82,11 @@ def _settle(work: Work, i: int) -> None:
         for bound, worth in ((low, work.low), (high, work.high)):
             sequels = work.sequels(i, worth)
             assert sequels is not None  # as it rises
-            chance = (1 + Fraction(bound)) / 2
+            chance = (1 + bound) / 2
             bounds.append(chance * sequels[0] + (1 - chance) * sequels[1])
         work.keep(i, bounds[0], bounds[1], profile)
         return
-    middle = [(Fraction(low) + Fraction(high)) / 2 for low, high in zip(work.low, work.high, strict=True)]
+    middle = [(low + high) / 2 for low, high in zip(work.low, work.high, strict=True)]
     guess = work.fitting(i, middle)
     low, high, profile = work.play(i, guess)
     follows = work.match.follows(i)
@@ -94,9 +94,9 @@ def _settle(work: Work, i: int) -> None:
     work.keep(i, low - slack, high + slack, profile)
 
 
-def _reported(low: Number, high: Number) -> tuple[Number, tuple[Number, Number]]:
+def _reported(low: Fraction, high: Fraction) -> tuple[Fraction | float, tuple[Fraction | float, Fraction | float]]:
     """Value and bounds: fractions where they are equal, else floats."""
-    if is_exact(low, high):
+    if low == high:
         return low, (low, high)
     bounds = (float(outwards(low, 0)), float(outwards(high, 1)))
     return sum(bounds) / 2, bounds

@@ -13,7 +13,7 @@ from mendax.errors import UnsupportedGame
 from mendax.games.match import Match
 from mendax.solve.ends import ends as ends_of
 from mendax.solve.match_proof import ends, holds, outwards, sure
-from mendax.solve.match_work import GRID, Number, Work, short
+from mendax.solve.match_work import GRID, Work, short
 from mendax.solve.rational import to_fraction
 
 SIMPLE = 10_000  # denominators up to which a value that recurs is tried as a fraction
@@ -30,7 +30,7 @@ def linear(work: Work, component: Sequence[int]) -> bool:
         return False
     solved = {i: work.play(i) for i in component}
     for player in (0, 1):
-        chance = {i: (1 + Fraction((low, high)[player])) / 2 for i, (low, high, _) in solved.items()}
+        chance = {i: (1 + (low, high)[player]) / 2 for i, (low, high, _) in solved.items()}
         values = _equations(work, component, chance, work.bounds(player))
         if values is None or not _ends_by_winning(work, component, chance, values, player):
             work.forget(component)
@@ -46,7 +46,7 @@ def linear(work: Work, component: Sequence[int]) -> bool:
 
 
 def _equations(
-    work: Work, component: Sequence[int], chance: dict[int, Fraction], worth: Sequence[Number]
+    work: Work, component: Sequence[int], chance: dict[int, Fraction], worth: Sequence[Fraction]
 ) -> dict[int, Fraction] | None:
     """value = chance won + (1 - chance) lost, for all standings of a component at once; None where that is singular."""
     match, place = work.match, {i: row for row, i in enumerate(component)}
@@ -59,7 +59,7 @@ def _equations(
             weight = fmpq(share.numerator, share.denominator)
             column = place.get(match.index.get(standing, -1))
             if column is None:
-                known = Fraction(match.worth_of(standing, worth))
+                known = match.worth_of(standing, worth)
                 right[row][0] += weight * fmpq(known.numerator, known.denominator)
             else:
                 matrix[row][column] -= weight
@@ -75,7 +75,7 @@ def _ends_by_winning(
 ) -> bool:
     """Does play end for certain if a player wins each round with at least his chance? (match_proof.py, step 2)"""
 
-    def of(i: int, worth: Sequence[Number]) -> Number:
+    def of(i: int, worth: Sequence[Fraction]) -> Fraction:
         sequels = work.sequels(i, worth)
         assert sequels is not None
         won, lost = sequels
@@ -89,7 +89,7 @@ def _ends_by_winning(
 
 def fixed_point(work: Work, component: Sequence[int]) -> None:
     """A bracket of standings that recur, whose rounds depend on what follows."""
-    guess: list[Number] = [(Fraction(low) + Fraction(high)) / 2 for low, high in zip(work.low, work.high, strict=True)]
+    guess: list[Fraction] = [(low + high) / 2 for low, high in zip(work.low, work.high, strict=True)]
     for i in component:
         guess[i] = Fraction(0)
     last = np.inf
@@ -109,8 +109,8 @@ def fixed_point(work: Work, component: Sequence[int]) -> None:
             for i in component:
                 guess[i] = values[i]
         last = min(last, change)
-    simple = [Fraction(value).limit_denominator(SIMPLE) for value in guess]
-    if all(abs(simple[i] - Fraction(guess[i])) < STEP for i in component):
+    simple = [value.limit_denominator(SIMPLE) for value in guess]
+    if all(abs(simple[i] - guess[i]) < STEP for i in component):
         guess = [simple[i] if i in component else value for i, value in enumerate(guess)]
         _solved_at(work, component, guess)
     for player in (0, 1):
@@ -125,7 +125,7 @@ def fixed_point(work: Work, component: Sequence[int]) -> None:
             work.bounds(player)[i] = bound
 
 
-def _against_stalling(work: Work, component: Sequence[int], player: int) -> list[Number]:
+def _against_stalling(work: Work, component: Sequence[int], player: int) -> list[Fraction]:
     """What standings are worth to a player for whom going on for ever is to lose; his strategies for that are kept.
 
     Every round that is not the last costs him a tiny share of what follows, so he prefers to win sooner.
@@ -153,7 +153,7 @@ def _against_stalling(work: Work, component: Sequence[int], player: int) -> list
     return guess
 
 
-def _solved_at(work: Work, component: Sequence[int], worth: Sequence[Number]) -> dict[int, Number]:
+def _solved_at(work: Work, component: Sequence[int], worth: Sequence[Fraction]) -> dict[int, Fraction]:
     """What the rounds of a component are worth at what standings are; their profiles are kept."""
     values = {}
     for i in component:
@@ -162,7 +162,7 @@ def _solved_at(work: Work, component: Sequence[int], worth: Sequence[Number]) ->
     return values
 
 
-def _evaluated(work: Work, component: Sequence[int], guess: Sequence[Number]) -> dict[int, float]:
+def _evaluated(work: Work, component: Sequence[int], guess: Sequence[Fraction]) -> dict[int, float]:
     """What the profiles at hand are worth if they are played for ever."""
     match = work.match
     stay = np.zeros((len(component), len(component)))
@@ -179,14 +179,16 @@ def _evaluated(work: Work, component: Sequence[int], guess: Sequence[Number]) ->
     return dict(zip(component, solved.tolist(), strict=True))
 
 
-def _expected(match: Match, i: int, chance: Any, worth: Sequence[Number]) -> float:
+def _expected(match: Match, i: int, chance: Any, worth: Sequence[Fraction]) -> float:
     """Player 0's payoff when a round ends as often as `chance` says, `[C, P, B, N+1]`."""
     seat = match.standings[i].opener
     tables = match.round(i, worth).payoffs
     return float(sum((table[seat].astype(np.float64) * c).sum() for table, c in zip(tables, chance, strict=True)))
 
 
-def _bracket(work: Work, component: Sequence[int], guess: Sequence[Number], player: int) -> dict[int, Fraction] | None:
+def _bracket(
+    work: Work, component: Sequence[int], guess: Sequence[Fraction], player: int
+) -> dict[int, Fraction] | None:
     """Bounds of a component that a player's strategies prove: T(x) >= x, see match_proof.py; for player 1 turned round.
 
     None where they prove nothing, as where they let the other put off the end for ever.
@@ -197,7 +199,7 @@ def _bracket(work: Work, component: Sequence[int], guess: Sequence[Number], play
     match, sign = work.match, 1 if player == 0 else -1
     of = sure(match, work.profiles, player)
     bounds = work.bounds(player)
-    worth: list[Number] = [guess[i] if i in component else bound for i, bound in enumerate(bounds)]
+    worth: list[Fraction] = [guess[i] if i in component else bound for i, bound in enumerate(bounds)]
     step = STEP
     for lift in range(MAX_LIFTS):
         work.progress(f"bracket from {'below' if player == 0 else 'above'}, step {lift + 1}")
@@ -210,4 +212,4 @@ def _bracket(work: Work, component: Sequence[int], guess: Sequence[Number], play
             step *= 4
     else:
         return None
-    return {i: Fraction(worth[i]) for i in component} if ends(match, component, of, player, worth) else None
+    return {i: worth[i] for i in component} if ends(match, component, of, player, worth) else None

@@ -11,7 +11,7 @@ from typing import Any
 from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
 from mendax.games.strategy import Profile
-from mendax.solve.match_proof import outwards
+from mendax.solve.match_proof import PLACES, outwards
 from mendax.solve.proof import Progress
 from mendax.solve.sequence_form import MAX_ENTRY
 from mendax.solve.solution import Solution
@@ -19,7 +19,6 @@ from mendax.solve.solution import Solution
 GRID = 30  # binary places of payoffs that are too long to be taken as they are
 
 RoundSolver = Callable[[Round], Solution]
-Number = Fraction | float
 
 
 @dataclass(eq=False)
@@ -29,8 +28,8 @@ class Work:
     match: Match
     solve: RoundSolver
     progress: Progress
-    low: list[Number] = field(default_factory=list)
-    high: list[Number] = field(default_factory=list)
+    low: list[Fraction] = field(default_factory=list)
+    high: list[Fraction] = field(default_factory=list)
     profiles: list[Profile] = field(default_factory=list)
     solved: dict[Any, Solution] = field(default_factory=dict)
 
@@ -38,34 +37,33 @@ class Work:
         size = len(self.match.standings)
         self.low, self.high, self.profiles = [Fraction(-1)] * size, [Fraction(1)] * size, [()] * size
 
-    def play(self, i: int, worth: Sequence[Number] | None = None) -> tuple[Number, Number, Profile]:
+    def play(self, i: int, worth: Sequence[Fraction] | None = None) -> tuple[Fraction, Fraction, Profile]:
         """Bounds to player 0 and profile of the round at a standing, given what follows, or for its own sake."""
         self.progress(f"standing {format_standing(self.match.standings[i])}")
         game = self.match.single_round(i) if worth is None else self.match.round(i, worth)
         key = game.num_dice, game.bids, tuple(tuple(table.ravel().tolist()) for table in game.payoffs)
         if key not in self.solved:
             self.solved[key] = self.solve(game)
-        low, high = self.solved[key].bounds
+        low, high = (widened(bound, player) for player, bound in enumerate(self.solved[key].bounds))
         if self.match.standings[i].opener == 1:  # the solution is told from the opener's side
             low, high = -high, -low
         return low, high, self.solved[key].profile
 
-    def keep(self, i: int, low: Number, high: Number, profile: Profile) -> None:
+    def keep(self, i: int, low: Fraction, high: Fraction, profile: Profile) -> None:
         """Bounds that differ are rounded outwards, so that floats hold them."""
-        exact = is_exact(low, high)
-        self.low[i] = low if exact else max(Fraction(-1), outwards(low, 0))
-        self.high[i] = high if exact else min(Fraction(1), outwards(high, 1))
+        self.low[i] = low if low == high else max(Fraction(-1), outwards(low, 0))
+        self.high[i] = high if low == high else min(Fraction(1), outwards(high, 1))
         self.profiles[i] = profile
 
     def forget(self, component: Sequence[int]) -> None:
         for i in component:
             self.low[i], self.high[i] = Fraction(-1), Fraction(1)
 
-    def bounds(self, player: int) -> list[Number]:
+    def bounds(self, player: int) -> list[Fraction]:
         """What a player's strategies prove."""
         return self.low if player == 0 else self.high
 
-    def sequels(self, i: int, worth: Sequence[Number]) -> tuple[Number, Number] | None:
+    def sequels(self, i: int, worth: Sequence[Fraction]) -> tuple[Fraction, Fraction] | None:
         """What it is worth to have won and to have lost a round, where nothing else decides."""
         after = self.match.won_or_lost(i)
         if after is None:
@@ -77,19 +75,22 @@ class Work:
         found = [self.sequels(i, worth) for worth in (self.low, self.high)]
         return all(pair is not None and pair[0] >= pair[1] for pair in found)
 
-    def fitting(self, i: int, worth: Sequence[Number]) -> list[Fraction]:
+    def fitting(self, i: int, worth: Sequence[Fraction]) -> list[Fraction]:
         """`worth` of all that may follow a standing: as it is where an LP takes that, else rounded."""
         found = [Fraction(0)] * len(self.match.standings)
         for j in self.match.follows(i):
-            found[j] = Fraction(worth[j])
+            found[j] = worth[j]
         unit = lcm(*(value.denominator for value in found))
         fits = unit * self.match.variant.faces ** sum(self.match.standings[i].dice) <= MAX_ENTRY
         return found if fits else [short(value) for value in found]
 
 
-def short(value: Number) -> Fraction:
-    return Fraction(round(Fraction(value) * 2**GRID), 2**GRID)
+def short(value: Fraction) -> Fraction:
+    return Fraction(round(value * 2**GRID), 2**GRID)
 
 
-def is_exact(low: Number, high: Number) -> bool:
-    return isinstance(low, Fraction) and isinstance(high, Fraction) and low == high
+def widened(bound: Fraction | float, player: int) -> Fraction:
+    """A bound as a fraction; one computed in floats is moved outwards by more than they err."""
+    if isinstance(bound, Fraction):
+        return bound
+    return outwards(bound, player) - Fraction(1 if player == 0 else -1, 2**PLACES)
