@@ -47,7 +47,7 @@ def solve_game(
     if isinstance(game, str):
         game = compile_game(game)
     if isinstance(game, Match):
-        _require_rounds(game, method)
+        require_rounds(game, method)
         near = target or (CFR_TARGET if method in ("auto", *ROWS) else TARGET)
         return solve_match(
             game,
@@ -78,8 +78,8 @@ def _exact_or_near(game: Round, target: float | None, iterations: int, progress:
     return cfr(game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress)
 
 
-def _require_rounds(match: Match, method: str) -> None:
-    """Is every round within reach of the method? The largest are asked first."""
+def require_rounds(match: Match, method: str) -> None:
+    """UnsupportedGame where a round is beyond the method; the largest are asked first."""
     for i in sorted(range(len(match.standings)), key=lambda i: -sum(match.standings[i].dice)):
         game = match.single_round(i)
         try:
