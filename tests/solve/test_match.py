@@ -248,14 +248,18 @@ class TestVerify:
         assert "first standing" in verify(replace(solution, value=Fraction(1, 2))).reason
 
     def test_play_that_never_ends_proves_nothing(self):
-        """Bid 2x1, call it exactly right, for ever: player 0 cannot claim a win by putting it off, though T(1) >= 1."""
-        solution = solved("bluff:dice=1v1,faces=2,loss=one,next=loser,exact=calza")
-        both = (0, 1)
-        stall = (
-            make_strategy(0, {(0, h, 2): Fraction(1) for h in both}, exact=True),
-            make_strategy(1, {(0b100, h, 5): Fraction(1) for h in both}, exact=True),
-        )
-        one = (Fraction(1), Fraction(1))
-        states = tuple(replace(s, value=Fraction(1), bounds=one, profile=stall) for s in solution.states)
-        result = verify(replace(solution, states=states, value=Fraction(1), bounds=one, status=Status.EXACT))
-        assert not result.holds
+        """With two faces, one wild and never bid, 2x2 is exactly right for sure: who bids it, and calls it so, never loses.
+
+        So T(1) = 1 for player 0, who may yet not claim to win: only the check that play ends refutes him.
+        """
+        solution = solved("joker:dice=1v1,faces=2,loss=one,exact=calza")
+        assert [state.bounds for state in solution.states] == [(-1, 1), (-1, 1)]
+        one, both = Fraction(1), (0, 1)
+        opens = {(0, hand, 1): one for hand in both}  # 2x2
+        answers = {(0b01, hand, 1): one for hand in both} | {
+            (0b10, hand, 3): one for hand in both
+        }  # 2x2; exactly right
+        safe = (make_strategy(0, opens, exact=True), make_strategy(1, answers, exact=True))
+        states = tuple(replace(s, value=one, bounds=(one, one), profile=safe) for s in solution.states)
+        forged = replace(solution, states=states, value=one, bounds=(one, one), status=Status.EXACT)
+        assert verify(forged).reason == ("by the strategy of player 0 play may go round among 1v1@0, 1v1@1 for ever")
