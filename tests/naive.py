@@ -6,7 +6,7 @@ A game is nested values. A behaviour is {what the mover knows: {action: probabil
 from collections import defaultdict
 from fractions import Fraction
 from itertools import combinations, product
-from math import prod
+from math import ceil, floor, prod
 from typing import NamedTuple
 
 
@@ -43,9 +43,10 @@ FAMILIES = {
 }
 
 
-def round_game(text):
+def round_game(text, pay=None):
     """The single round that a string such as `joker:faces=3` names. All dice are rolled one by one, in order.
 
+    pay(bidder, showing, count, exact): what a call pays; by default 1 to its winner and -1 to its loser.
     An information set is (mover, his dice, bids so far), an action `(count, face)`, `"call"` or `"exact"`.
     """
     family, _, keys = text.partition(":")
@@ -71,6 +72,8 @@ def round_game(text):
         count, face = said[-1]
         bidder, caller = (len(said) - 1) % len(dice), len(said) % len(dice)
         showing = sum(die in (face, wild) for roll in rolls for die in roll)
+        if pay:
+            return End(pay(bidder, showing, count, exact))
         winner = (caller if showing == count else bidder) if exact else (bidder if showing >= count else caller)
         loser = bidder + caller - winner
         return End(tuple((player == winner) - (player == loser) for player in range(len(dice))))
@@ -86,6 +89,67 @@ def round_game(text):
 
     rolls = list(product(*(product(range(1, faces + 1), repeat=d) for d in dice)))
     return Chance([(Fraction(1, len(rolls)), play(roll, ())) for roll in rolls])
+
+
+def after_call(rules, start, dice, opener, bidder, showing, count, exact):
+    """Dice and opener after a call between two players, by number; `start`: the dice at the beginning of the match."""
+    caller = 1 - bidder
+    right = showing == count if exact else showing < count
+    winner, loser = (caller, bidder) if right else (bidder, caller)
+    left = list(dice)
+    if exact and rules["exact"] == "calza" and right:
+        left[caller] = min(left[caller] + 1, max(start[caller], left[caller]))
+        loser = caller  # nobody lost: for the question who opens, it is the caller
+    elif rules["loss"] == "difference" and not (exact and rules["exact"] == "calza"):
+        left[loser] -= min(left[loser], max(1, abs(showing - count)))
+    else:
+        left[loser] -= 1
+        left[winner] += rules["loss"] == "give"
+    opens = {"winner": winner, "loser": loser, "clockwise": 1 - opener}[rules["next"]]
+    return tuple(left), opens if left[opens] else 1 - opens
+
+
+def match_values(text, unfinished=None, rounds=None, places=30):
+    """What a match of two is worth to player 0, by (dice, opener, is it a palifico), found by solving every round anew.
+
+    The string must give dice, loss and next. unfinished, rounds: after so many rounds a match that goes on is worth that much,
+    and values are rounded towards it in every round; without them it must end by itself.
+    """
+    family, _, keys = text.partition(":")
+    rules = FAMILIES[family] | {"palifico": "no"} | dict(item.split("=") for item in keys.split(","))
+    start = tuple(int(d) for d in rules["dice"].split("v"))
+    kept = {key: value for key, value in rules.items() if key not in ("dice", "loss", "next", "palifico")}
+    known = {}
+
+    def value(dice, opener, palifico, left):
+        if 0 in dice:
+            return Fraction(1 if dice[0] else -1)
+        if left == 0:
+            return Fraction(unfinished)
+        key = dice, opener, palifico, left
+        if key not in known:
+
+            def pay(seat, showing, count, exact):
+                bidder = seat ^ opener
+                now, opens = after_call(rules, start, dice, opener, bidder, showing, count, exact)
+                down = rules["palifico"] == "yes" and any(had > 1 == has for had, has in zip(dice, now, strict=True))
+                worth = value(now, opens, down, None if left is None else left - 1)
+                return (worth, -worth) if opener == 0 else (-worth, worth)
+
+            seats = dice if opener == 0 else dice[::-1]
+            shown = kept | {"dice": "v".join(map(str, seats)), "palifico": "now" if palifico else "no"}
+            game = round_game(family + ":" + ",".join(f"{k}={v}" for k, v in shown.items()), pay)
+            found = value_by_sequences(game) * (1 if opener == 0 else -1)
+            if unfinished is not None:
+                scaled = found * 2**places
+                found = Fraction(floor(scaled) if unfinished < 0 else ceil(scaled), 2**places)
+            known[key] = found
+        return known[key]
+
+    value(start, 0, False, rounds)
+    if rounds is None:
+        return {key[:3]: found for key, found in known.items()}
+    return value(start, 0, False, rounds)
 
 
 CUP = {

@@ -119,6 +119,10 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["solve", "bluff:dice=1v1v1v1v1,faces=2"], "this engine is for 2 to 4"),
         (["solve", "bluff", "--seed", "1"], "without chance"),
         (["solve", "dudo"], "loss=round"),
+        (["solve", "dudo:dice=2v2,faces=4,next=nobody"], "loser, winner, clockwise"),
+        (["solve", "dudo:dice=2v2", "--method", "dcfr"], "the round at 2v2@0 is too large"),
+        (["solve", "dudo:dice=2v2v2,faces=2"], "loss=round"),
+        (["export", "dudo:dice=2v1,faces=2"], "a match of 2 rounds"),
         (["solve", "bluff:dice=5v5"], "rungs"),
         (["solve", "bluff:dice=3v2", "--method", "cfr+"], "at most 12 GiB are used"),
         (["solve", "bluff", "--method", "cfr+", "--iterations", "0"], "x>=1"),
@@ -148,6 +152,41 @@ def test_wrong_input_is_one_line_and_status_2(arguments, says):
     done = mendax(*arguments, status=2)
     assert says in done.stderr
     assert len(done.stderr.strip().splitlines()) == 1
+
+
+class TestMatches:
+    GAME = "joker:dice=2v2,faces=3,loss=difference"
+
+    def test_solve_prints_every_standing(self):
+        text = mendax("solve", self.GAME).stdout
+        for value, wins in (("728/6075", "55.9918%"), ("-5/9", "22.2222%"), ("55/81", "83.9506%"), ("1/3", "66.6667%")):
+            assert any(value in line and wins in line and "exact" in line for line in text.splitlines())
+
+    def test_json(self):
+        solution = data("solve", self.GAME)
+        assert (solution["value_exact"], solution["status"], solution["exploitability"]) == ("728/6075", "exact", 0.0)
+        assert solution["win_probability"] == pytest.approx((1 + 728 / 6075) / 2)
+        assert [(s["dice"], s["opener"], s["value_exact"]) for s in solution["states"]] == [
+            ([2, 2], 0, "728/6075"),
+            ([1, 2], 1, "-5/9"),
+            ([2, 1], 1, "55/81"),
+            ([1, 1], 0, "1/3"),
+        ]
+
+    def test_a_file_proves_itself_and_is_shown(self, tmp_path):
+        file = tmp_path / "a.mendax"
+        mendax("solve", self.GAME, "--out", file)
+        assert data("verify", file)["holds"]
+        shown = data("show", file, "--at", "2v1@1/1x2")
+        assert (shown["standing"], shown["player"]) == ("2v1@1", 1)
+        assert len(shown["rows"]) == 6  # player 1 opened with his one die, and the other holds two
+        assert data("show", file)["standing"] == "2v2@0"
+        assert "standings: 2v2@0, " in mendax("show", file, "--at", "2v1@0", status=2).stderr
+
+    def test_size(self):
+        assert data("size", "dudo:dice=2v2,faces=3")["standings"] == 5
+        assert data("size", "bluff")["standings"] is None
+        assert "5 standings" in mendax("size", "dudo:dice=2v2,faces=3").stdout
 
 
 def test_show_refuses_illegal_histories(tmp_path):

@@ -15,7 +15,9 @@ from mendax.errors import StoreError
 from mendax.store import KEY, _from_bytes, _to_bytes, read_header
 
 
-@pytest.fixture(scope="module", params=["bluff:faces=3", "kuhn", "lp"])
+@pytest.fixture(
+    scope="module", params=["bluff:faces=3", "kuhn", "lp", "dudo:dice=2v1,faces=2", "perudo:dice=1v1,faces=4"]
+)
 def solution(request):
     return mendax.solve_game("bluff:faces=3", "lp") if request.param == "lp" else mendax.solve_game(request.param)
 
@@ -24,9 +26,17 @@ def test_a_file_gives_back_what_was_saved(solution, tmp_path):
     path = mendax.save_solution(solution, tmp_path / "new folder" / "a.mendax")
     again = mendax.load_solution(path)
     for field in fields(solution):
-        if field.name != "profile":
+        if field.name not in ("profile", "states"):
             assert getattr(again, field.name) == getattr(solution, field.name), field.name
-    for old, new in zip(solution.profile, again.profile, strict=True):
+    for old_state, new_state in zip(solution.states, again.states, strict=True):
+        assert (old_state.standing, old_state.value, old_state.bounds) == (
+            new_state.standing,
+            new_state.value,
+            new_state.bounds,
+        )
+    profiles = [(solution.profile, again.profile)]
+    profiles += [(s.profile, t.profile) for s, t in zip(solution.states, again.states, strict=True)]
+    for old, new in ((o, n) for pair in profiles for o, n in zip(*pair, strict=True)):
         assert list(old.rows()) == list(new.rows())
         assert old.is_exact == new.is_exact
     assert mendax.verify(again).holds

@@ -4,6 +4,8 @@ The header holds the game string, schema version, status, value, bounds and prov
 `p.node`, `p.hand`, `p.action` `[K]` and the probabilities: `p.prob` `[K]` in floats, or `p.numerator` and `p.denominator`
 `[K, L]`, integers of L little-endian bytes. Of a large round they hold `p.edge` and `p.end` instead, see solve/average.py, at
 the places of the layout that the header names; these are mapped, so that a question about one node reads a few pages.
+Schema 2 is a match: its header lists the standings with their values and bounds,
+and the arrays of standing s begin with `s.`, as in `s.p.node`, with p the seat.
 """
 
 from __future__ import annotations
@@ -24,12 +26,14 @@ from safetensors import SafetensorError, safe_open
 from mendax.errors import StoreError
 from mendax.games.compile import compile_game
 from mendax.games.round import Round
-from mendax.games.strategy import Strategy
+from mendax.games.strategy import Profile, Strategy
+from mendax.rules.losses import Standing
 from mendax.solve.average import Average
 from mendax.solve.layout import Layout
-from mendax.solve.solution import Solution, Status
+from mendax.solve.solution import Solution, Stand, Status
 
 SCHEMA = 1
+MATCH_SCHEMA = 2
 HEADER: dict[str, Any] = {  # the type of each entry
     **dict.fromkeys(("game", "status", "method", "version"), str),
     **dict.fromkeys(("bounds", "cite"), list),
@@ -48,7 +52,7 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
     """Write a solution to a file; the path."""
     path = Path(path)
     header = {
-        "schema": SCHEMA,
+        "schema": MATCH_SCHEMA if solution.states else SCHEMA,
         "game": solution.game,
         "status": solution.status.value,
         "value": _number(solution.value),
@@ -62,18 +66,39 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
         "players": len(solution.profile),
     }
     arrays: dict[str, NDArray[Any]] = {}
-    for s in solution.profile:
-        arrays |= {f"{s.player}.node": s.node, f"{s.player}.hand": s.hand, f"{s.player}.action": s.action}
-        if s.is_exact:
-            arrays[f"{s.player}.numerator"] = _to_bytes([p.numerator for p in s.prob])
-            arrays[f"{s.player}.denominator"] = _to_bytes([p.denominator for p in s.prob])
-        else:
-            arrays[f"{s.player}.prob"] = s.prob
+    if solution.states:
+        header["states"] = [
+            {
+                "dice": list(state.standing.dice),
+                "opener": state.standing.opener,
+                "palifico": state.standing.palifico,
+                "value": _number(state.value),
+                "bounds": [_number(bound) for bound in state.bounds],
+            }
+            for state in solution.states
+        ]
+        for i, state in enumerate(solution.states):
+            arrays |= _arrays(state.profile, f"{i}.")
+    else:
+        arrays = _arrays(solution.profile, "")
     for average in solution.averages or ():
         header["layout"] = [average.layout.prefix, average.layout.local]
         arrays |= {f"{average.player}.edge": average.edge, f"{average.player}.end": average.end}
     write_arrays(path, {KEY: json.dumps(header)}, arrays)
     return path
+
+
+def _arrays(profile: Profile, prefix: str) -> dict[str, NDArray[Any]]:
+    arrays: dict[str, NDArray[Any]] = {}
+    for s in profile:
+        name = f"{prefix}{s.player}"
+        arrays |= {f"{name}.node": s.node, f"{name}.hand": s.hand, f"{name}.action": s.action}
+        if s.is_exact:
+            arrays[f"{name}.numerator"] = _to_bytes([p.numerator for p in s.prob])
+            arrays[f"{name}.denominator"] = _to_bytes([p.denominator for p in s.prob])
+        else:
+            arrays[f"{name}.prob"] = s.prob
+    return arrays
 
 
 def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray[Any]]) -> None:
@@ -161,8 +186,9 @@ def read_header(path: Path | str) -> dict[str, Any]:
         raise StoreError(
             f"{str(path)!r} is a safetensors file, but not one that Mendax wrote: its header says nothing of it"
         ) from None
-    if schema != SCHEMA:
-        raise StoreError(f"{str(path)!r} has schema {schema!r}; this version of Mendax reads schema {SCHEMA}")
+    if schema not in (SCHEMA, MATCH_SCHEMA):
+        read = f"{SCHEMA} and {MATCH_SCHEMA}"
+        raise StoreError(f"{str(path)!r} has schema {schema!r}; this version of Mendax reads schemas {read}")
     wrong = [key for key, kind in HEADER.items() if not isinstance(header.get(key), kind)]
     if wrong:
         raise StoreError(f"{str(path)!r} is damaged: its header says nothing sensible of {', '.join(wrong)}")
@@ -190,7 +216,8 @@ def load_solution(path: Path | str) -> Solution:
     header = read_header(path)
     try:
         with safe_open(path, framework="numpy") as file:
-            profile = tuple(_load_strategy(file, player) for player in range(header["players"]))
+            states = tuple(_load_state(file, i, told) for i, told in enumerate(header.get("states", ())))
+            profile = states[0].profile if states else _load_profile(file, header["players"], "")
         averages = _map_averages(Path(path), header) if "layout" in header else None
         return Solution(
             averages=averages,
@@ -205,6 +232,7 @@ def load_solution(path: Path | str) -> Solution:
             seconds=header["seconds"],
             version=header["version"],
             cite=tuple(header["cite"]),
+            states=states,
         )
     except (SafetensorError, KeyError, IndexError, TypeError, ValueError, ZeroDivisionError) as error:
         raise StoreError(f"{str(path)!r} is damaged: {type(error).__name__}: {error}") from None
@@ -227,16 +255,29 @@ def _map_averages(path: Path, header: dict[str, Any]) -> tuple[Average, Average]
     return found[0], found[1]
 
 
-def _load_strategy(file: Any, player: int) -> Strategy:
-    if f"{player}.prob" in file.keys():  # noqa: SIM118  (not a dict)
-        prob: NDArray[Any] = file.get_tensor(f"{player}.prob")
+def _load_state(file: Any, i: int, told: dict[str, Any]) -> Stand:
+    return Stand(
+        standing=Standing(tuple(told["dice"]), told["opener"], told["palifico"]),
+        value=_parse_number(told["value"]),
+        bounds=(_parse_number(told["bounds"][0]), _parse_number(told["bounds"][1])),
+        profile=_load_profile(file, 2, f"{i}."),
+    )
+
+
+def _load_profile(file: Any, players: int, prefix: str) -> Profile:
+    return tuple(_load_strategy(file, player, f"{prefix}{player}") for player in range(players))
+
+
+def _load_strategy(file: Any, player: int, name: str) -> Strategy:
+    if f"{name}.prob" in file.keys():  # noqa: SIM118  (not a dict)
+        prob: NDArray[Any] = file.get_tensor(f"{name}.prob")
     else:
-        numerators = _from_bytes(file.get_tensor(f"{player}.numerator"))
-        denominators = _from_bytes(file.get_tensor(f"{player}.denominator"))
+        numerators = _from_bytes(file.get_tensor(f"{name}.numerator"))
+        denominators = _from_bytes(file.get_tensor(f"{name}.denominator"))
         prob = np.empty(len(numerators), dtype=object)
         prob[:] = [Fraction(n, d) for n, d in zip(numerators, denominators, strict=True)]
-    node, hand, action = (file.get_tensor(f"{player}.{name}") for name in ("node", "hand", "action"))
-    whole = all(array.dtype == np.int64 and array.ndim == 1 for array in (node, hand, action))
+    node, hand, action = (file.get_tensor(f"{name}.{array}") for array in ("node", "hand", "action"))
+    whole = all(one.dtype == np.int64 and one.ndim == 1 for one in (node, hand, action))
     if not whole or prob.ndim != 1 or not len(node) == len(hand) == len(action) == len(prob):
         raise ValueError(f"the arrays of player {player} have the wrong types or lengths")
     return Strategy(player=player, node=node, hand=hand, action=action, prob=prob)

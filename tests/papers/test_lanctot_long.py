@@ -50,6 +50,11 @@ def test_give_solves_its_own_recursion():
         assert values[1] == q - (1 - q) * values[after_b]
 
 
+def test_what_follows_matters_where_the_difference_is_lost(rows):
+    row = rows["Open question: where more than winning decides, the equilibrium does depend on what follows"]
+    assert row.ours == "non-linear: 0, 5/16, 1/2 at w = 0, 1/2, 1"
+
+
 def test_a_wrong_value_would_not_agree(monkeypatch):
     monkeypatch.setitem(lanctot_long.TABLE_3, ("no", 4), ("0.0626", "2", "1.5", "1.5", "5"))
     assert lanctot_long._table_3("no", 4).verdict is Verdict.FAILS

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mendax.errors import MendaxError
+from mendax.errors import MendaxError, UnsupportedGame
 from mendax.games.counts import Counts, count_by_formula
+from mendax.games.match import compile_match
 from mendax.games.round import Round, compile_round
 from mendax.rules.variant import RoundVariant
 from mendax.solve import many
@@ -33,11 +34,22 @@ class Estimate:
     note: str
 
 
+def standings(variant: RoundVariant) -> int | None:
+    """How many standings a match has; None where there is no match, or they are too many to write down."""
+    try:
+        return len(compile_match(variant).standings)
+    except UnsupportedGame:
+        return None
+
+
 def estimates(variant: RoundVariant) -> tuple[Counts, tuple[Estimate, ...]]:
-    """The counts of a round and what each method would need for it; no estimates where no method takes the game."""
+    """The counts of a round and what each method would need for it; no estimates where no method takes it.
+
+    Of a match they are those of its first round.
+    """
     counts = count_by_formula(variant)
     try:
-        game = compile_round(variant)
+        game = compile_round(variant.as_round if variant.loss != "round" else variant)
         if game.num_players > 2:
             many.require_fitting(game)
             note = "by regrets: a profile and what each player could gain, no value"

@@ -107,7 +107,7 @@ def games(as_json: bool) -> None:
 def size(game: str, as_json: bool) -> None:
     """Count the nodes and information sets of GAME, and estimate what solving it takes."""
     from mendax.analysis.cup_sizes import cup_sizes
-    from mendax.analysis.sizes import estimates
+    from mendax.analysis.sizes import estimates, standings
     from mendax.cli import render
     from mendax.games.classic import CLASSICS
     from mendax.rules.variant import RoundVariant, TreeVariant, parse
@@ -130,11 +130,17 @@ def size(game: str, as_json: bool) -> None:
             render.console().print(render.cup_sizes_lines(cup))
         return
     counts, engines = estimates(variant)
+    chained = standings(variant)
     if as_json:
-        render.print_json({"game": str(variant), **asdict(counts), "estimates": [asdict(e) for e in engines]})
+        found = {"standings": chained, **asdict(counts), "estimates": [asdict(e) for e in engines]}
+        render.print_json({"game": str(variant), **found})
         return
     console = render.console()
-    console.print(f"[bold]{variant}[/bold], one round")
+    if variant.loss == "round":
+        console.print(f"[bold]{variant}[/bold], one round")
+    else:
+        many = f" of {chained:,} standings" if chained else ""
+        console.print(f"[bold]{variant}[/bold], the first round of a match{many}")
     console.print(render.counts_lines(counts))
     console.print(render.estimates_table(engines))
 
@@ -211,6 +217,8 @@ def solve(
         render.print_json(render.solution_json(solution, str(out) if out else None))
     else:
         render.console().print(render.solution_lines(solution))
+        if solution.states:
+            render.console().print(render.states_table(solution))
         if out is not None:
             click.echo(f"written to {out}; check it with: mendax verify {_quoted(out)}")
     sys.exit(1 if solution.status is Status.STOPPED else 0)
@@ -295,7 +303,8 @@ def verify(file: Path, as_json: bool) -> None:
     "--at",
     "history",
     default="",
-    help='The bids made so far, as in "1x3 2x5"; where a cup passes the claim to beat and what is held, as in "pair/pair".',
+    help='The bids made so far, as in "1x3 2x5"; in a match dice and opener before them, as in "2v1@0/1x3"; where a cup passes'
+    ' the claim to beat and what is held, as in "pair/pair".',
 )
 @json_option
 def show(file: Path, history: str, as_json: bool) -> None:
@@ -306,6 +315,7 @@ def show(file: Path, history: str, as_json: bool) -> None:
     from mendax.games.compile import compile_game
     from mendax.games.cup import Cup
     from mendax.games.cup_notation import parse_position
+    from mendax.games.match import Match, format_standing, parse_standing
     from mendax.games.notation import parse_node
     from mendax.games.tree import Tree
     from mendax.store import load_solution
@@ -340,11 +350,20 @@ def show(file: Path, history: str, as_json: bool) -> None:
             for part in render.cup_lines(cup):
                 console.print(part)
         return
-    table = node_table(game, solution.strategies, parse_node(game, history))
+    told, strategies = {"game": game.game}, solution.strategies
+    if isinstance(game, Match):
+        at, _, history = history.partition("/")
+        i = parse_standing(game, at) if at else 0
+        told["standing"], strategies = format_standing(game.standings[i]), solution.states[i].profile
+        game = game.single_round(i)
+    table = node_table(game, strategies, parse_node(game, history))
     if as_json:
-        render.print_json(json.loads(json.dumps({"game": game.game, **asdict(table)}, default=str)))
+        render.print_json(json.loads(json.dumps({**told, **asdict(table)}, default=str)))
         return
     console.print(render.solution_lines(solution))
+    if "standing" in told:
+        console.print(render.states_table(solution))
+        console.print(f"at {told['standing']}; in a round player 0 is who opens it")
     console.print(render.node_lines(table))
     if any(not row.actions for row in table.rows):
         console.print("Grey hands are not played to this point; the strategy there is to call.", style="dim")
@@ -357,12 +376,12 @@ def show(file: Path, history: str, as_json: bool) -> None:
 )
 def export(game: str, out: Path | None) -> None:
     """Write GAME as an explicit tree in Gambit's .efg format."""
-    from mendax.games.compile import compile_game
+    from mendax.games.compile import compile_game, require_one_game
     from mendax.games.gambit import to_efg
     from mendax.games.unfold import unfold
     from mendax.store import write_whole
 
-    text = to_efg(unfold(compile_game(game)))
+    text = to_efg(unfold(require_one_game(compile_game(game))))
     if out is None:
         click.echo(text, nl=False)
     else:

@@ -28,7 +28,7 @@ from mendax.rules.unit import allowed_unit
 from mendax.rules.variant import KEYS, TREE_FAMILIES, RoundVariant, TreeVariant, allowed, parse
 from mendax.solve.cfr_many import ManySolution
 from mendax.solve.proof import Progress as Report
-from mendax.solve.solution import Solution, Status
+from mendax.solve.solution import Solution, Stand, Status
 
 VERDICT_STYLE = {
     Verdict.AGREES: "green",
@@ -98,6 +98,8 @@ def memory(value: int | None) -> str:
 
 def worth(solution: Solution) -> str:
     """What a value is worth, in words."""
+    if solution.status is Status.EXACT and solution.states:
+        return "exact: both best responses, in rationals in every round, equal the value of its standing"
     if solution.status is Status.EXACT:
         return "exact: both best responses, in rationals over the whole game, equal it"
     low, high = solution.bounds
@@ -122,7 +124,38 @@ def solution_json(solution: Solution, file: str | None) -> dict[str, Any]:
         "version": solution.version,
         "cite": list(solution.cite),
         "file": file,
+    } | ({"states": [state_json(state) for state in solution.states]} if solution.states else {})
+
+
+def state_json(state: Stand) -> dict[str, Any]:
+    return {
+        "dice": list(state.standing.dice),
+        "opener": state.standing.opener,
+        "palifico": state.standing.palifico,
+        "value": float(state.value),
+        "value_exact": str(state.value) if state.is_exact else None,
+        "win_probability": state.win_probability,
+        "bounds": [str(bound) if state.is_exact else bound for bound in state.bounds],
     }
+
+
+def states_table(solution: Solution) -> Table:
+    """What every standing of a match is worth to player 0."""
+    table = Table(
+        "dice", "dice", "opens", "value", "wins", "worth", title="every standing, to player 0", title_justify="left"
+    )
+    for state in solution.states:
+        standing = state.standing
+        low, high = state.bounds
+        width = max(float(high - low) / 2, FLOAT_NOISE)
+        table.add_row(
+            *map(str, standing.dice),
+            f"{standing.opener}" + (", palifico" if standing.palifico else ""),
+            amount(state.value),
+            f"{state.win_probability:.4%}",
+            "exact" if state.is_exact else f"within {width:.1e}",
+        )
+    return table
 
 
 def solution_lines(solution: Solution) -> Table:
@@ -137,7 +170,7 @@ def solution_lines(solution: Solution) -> Table:
     else:
         table.add_row("value", Text(f"{amount(solution.value)}, the chance to win of the player who begins"))
     if isinstance(variant, RoundVariant):
-        table.add_row("wins", f"{solution.win_probability:.4%} of the rounds")
+        table.add_row("wins", f"{solution.win_probability:.4%} of the {'matches' if solution.states else 'rounds'}")
     table.add_row("proof", worth(solution))
     table.add_row("method", f"{solution.method}, {solution.seconds:.2f} s; {', '.join(solution.cite)}")
     return table

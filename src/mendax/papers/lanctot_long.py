@@ -14,6 +14,7 @@ import numpy as np
 from mendax.games.classic import bimatrix, koller, rock_paper_scissors
 from mendax.games.counts import count_by_enumeration, count_by_formula
 from mendax.games.letters import parse_letters
+from mendax.games.match import compile_match
 from mendax.games.normal_form import matrix_form
 from mendax.games.round import Round, compile_round
 from mendax.games.strategy import Strategy, make_strategy
@@ -24,6 +25,7 @@ from mendax.rules.variant import parse_round
 from mendax.solve.exact import strategies
 from mendax.solve.game import solve_game
 from mendax.solve.lp import solve_exact, solve_float
+from mendax.solve.match import solve_match
 from mendax.solve.proof import prove
 from mendax.solve.response import best_response
 from mendax.solve.sequence_form import SequenceForm, all_bids, keys_of, round_form
@@ -112,6 +114,7 @@ def items() -> tuple[Item, ...]:
         ("Printed y, df=6 excerpt, extends to an optimal strategy", partial(_excerpt, Y_DF6)),
         ("Text: with Check, df=6, y need never raise", _never_raise),
         *((f"Open question: the loser gives a die, {faces} faces", partial(_give, faces)) for faces in (2, 3, 4)),
+        ("Open question: where more than winning decides, the equilibrium does depend on what follows", _difference),
     ]  # fmt: skip
     return tuple(Item(work=WORK, name=name, check=check) for name, check in found)
 
@@ -467,11 +470,15 @@ def _never_raise() -> Finding:
 # The open question ----------------------------------------------------------------------------------------------------
 
 
+RULES = ("loser", "winner", "clockwise")
+
+
 def _give(faces: int) -> Finding:
     """One die is given by the loser of a round to its winner; 2v1 leads to 1v2 and back.
 
     A round has two outcomes, so whatever a win and a loss are worth afterwards, payoffs are a rising linear function of +1
-    and -1 and the same strategies are optimal. Checked by proving one profile in rounds with quite different sequels.
+    and -1 and the same strategies are optimal. Checked by proving one profile in rounds with quite different sequels, and the
+    match as a whole, from the rules, against the equations written by hand.
     """
     held: list[bool] = []
     rounds: dict[str, Fraction] = {}
@@ -482,15 +489,57 @@ def _give(faces: int) -> Finding:
         for later in (Fraction(-9, 10), Fraction(0), Fraction(2, 3)):
             payoffs = partial(_later, later)
             held.append(prove(compile_round(match, continuation=payoffs), solution.profile).is_exact)
-    values = {rule: _give_values(rounds["2v1"], rounds["1v2"], rule) for rule in ("loser", "winner", "clockwise")}
-    told = "; ".join(f"next={rule}: {open2} and {open1}" for rule, (open2, open1) in values.items())
+    by_hand = {rule: _give_values(rounds["2v1"], rounds["1v2"], rule) for rule in RULES}
+    solved = {rule: _give_solved(faces, rule) for rule in RULES}
+    told = "; ".join(f"next={rule}: {open2} and {open1}" for rule, (open2, open1) in solved.items())
+    settled = all(held) and solved == by_hand
     return Finding(
         printed="seems non-linear; left open",
-        ours=f"linear: rounds {rounds['2v1']} (2v1), {rounds['1v2']} (1v2)" if all(held) else "not settled",
-        verdict=Verdict.ERRATUM if all(held) else Verdict.FAILS,
+        ours=f"linear: rounds {rounds['2v1']} (2v1), {rounds['1v2']} (1v2)" if settled else "not settled",
+        verdict=Verdict.ERRATUM if settled else Verdict.FAILS,
         note="a round's outcome is won or lost, so its equilibrium does not depend on what follows (one profile proven exact"
-        f" under {len(held)} different sequels) and the values of the match solve linear equations. Value to the player with"
-        f" two dice, when he opens and when the other does, by who opens the next round: {told}.",
+        f" under {len(held)} different sequels) and the values of the match solve linear equations, by hand and by the solver of"
+        " matches. Value to the player with two dice, when he opens and when the other does, by who opens the next round:"
+        f" {told}.",
+    )
+
+
+def _give_solved(faces: int, rule: str) -> tuple[Fraction, Fraction]:
+    """The match to the player with two dice, when he opens and when the other does."""
+    values = []
+    for dice, sign in (("2v1", 1), ("1v2", -1)):
+        match = compile_match(parse_round(f"bluff:dice={dice},faces={faces},loss=give,next={rule}"))
+        solution = solve_match(match, lambda game: _solved(f"bluff:dice={_versus(game)},faces={faces}"))
+        values.append(sign * Fraction(solution.value))
+    return values[0], values[1]
+
+
+def _versus(game: Round) -> str:
+    return "v".join(map(str, game.num_dice))
+
+
+def _difference() -> Finding:
+    """Two dice against two, two faces, a round costs the difference; w is worth a lead in dice, and to open where there is none.
+
+    Were one profile optimal for all w, the value of the round would be its expected payoff, a linear function of w.
+    """
+    match = compile_match(parse_round("bluff:dice=2v2,faces=2,loss=difference"))
+    games = []
+    for w in (Fraction(0), Fraction(1, 2), Fraction(1)):
+        ahead = [standing.dice[0] - standing.dice[1] or 1 - 2 * standing.opener for standing in match.standings]
+        games.append(match.round(0, [w * ((lead > 0) - (lead < 0)) for lead in ahead]))
+    solutions = [solve_game(game) for game in games]
+    exact = all(solution.status is Status.EXACT for solution in solutions)
+    none, half, all_ = (Fraction(solution.value) for solution in solutions)
+    kept = prove(games[1], solutions[2].profile)
+    bent = exact and half != (none + all_) / 2 and not kept.is_exact
+    return Finding(
+        printed="seems non-linear; left open",
+        ours=f"non-linear: {none}, {half}, {all_} at w = 0, 1/2, 1" if bent else "not settled",
+        verdict=Verdict.AGREES if bent else Verdict.FAILS,
+        note=f"{match.game}: a lead in dice, or to open at one each, is worth w afterwards. Exact values of the first round; on"
+        f" a line {half} would be {(none + all_) / 2}, so no profile is optimal at all three. That of w = 1 leaves [{kept.low},"
+        f" {kept.high}] at w = 1/2.",
     )
 
 

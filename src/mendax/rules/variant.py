@@ -92,6 +92,12 @@ class RoundVariant:
         return replace(self, loss="round", palifico="now", next=FAMILIES[self.family].next)
 
     @property
+    def as_round(self) -> RoundVariant:
+        """One round of a match for its own sake."""
+        default = FAMILIES[self.family]
+        return replace(self, loss="round", palifico=default.palifico, next=default.next)
+
+    @property
     def wild_face(self) -> int | None:
         """The face (1-based) that counts for every bid in this round, if there is one."""
         if self.palifico == "now":

@@ -1,13 +1,18 @@
 """One way in: solve any game by the method named."""
 
+import numpy as np
+
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import Game, compile_game
 from mendax.games.cup import Cup
+from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
-from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets
+from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets, require_memory
 from mendax.solve.cup import solve_cup
 from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
+from mendax.solve.match import solve_match
 from mendax.solve.proof import TARGET, Progress, silent
+from mendax.solve.sequence_form import require_two_players
 from mendax.solve.solution import Solution, Status
 from mendax.solve.support import solve_support
 
@@ -18,7 +23,7 @@ CFR_TARGET = 1e-3
 
 
 def solve_game(
-    game: Game | str,
+    game: Game | Match | str,
     method: str = "auto",
     *,
     target: float | None = None,
@@ -32,10 +37,12 @@ def solve_game(
                    where the fractions of a passing cup grow too long, by regrets where many bids of a long ladder matter
     exact          exact, however long the fractions, or the search
     lp             LPs in floats, of the whole game or of each stage: a bound, no rationals
-    double-oracle  a round, exact, by growing the LP
-    support        a round, exact, by two LPs of the bids that regret minimisation finds to matter
+    double-oracle  rounds, exact, by growing the LP
+    support        rounds, exact, by two LPs of the bids that regret minimisation finds to matter
     cfr, cfr+, cfr+2, linear, dcfr, pcfr+
-                   a round, by regret minimisation: a bound that falls with the iterations, at most so many
+                   rounds, by regret minimisation: a bound that falls with the iterations, at most so many
+
+    Of a match every round is solved by the method, at what the method makes of those that follow.
 
     keeper looks after a run by regrets, see checkpoint.py.
     target is the exploitability from which a solution that is not exact counts as converged: 1e-6, or 1e-3 by regrets.
@@ -44,6 +51,15 @@ def solve_game(
         raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
     if isinstance(game, str):
         game = compile_game(game)
+    if isinstance(game, Match):
+        require_rounds(game, method)
+        near = target or (CFR_TARGET if method in ("auto", *ROWS) else TARGET)
+        return solve_match(
+            game,
+            lambda played: solve_game(played, method, target=target, iterations=iterations, progress=progress),
+            target=near,
+            progress=progress,
+        )
     if method in ("double-oracle", "support", *ROWS) and not isinstance(game, Round):
         raise UnsupportedGame(f"{game.game} is not a round of dice, which {method} is for; use auto, exact or lp")
     if isinstance(game, Cup):
@@ -88,3 +104,16 @@ def _long_ladder(
     if method == "exact":
         return double_oracle(game, target=target or TARGET, progress=progress)
     return cfr(game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper)
+
+
+def require_rounds(match: Match, method: str) -> None:
+    """UnsupportedGame where a round is beyond the method; the largest are asked first."""
+    for i in sorted(range(len(match.standings)), key=lambda i: -sum(match.standings[i].dice)):
+        game = match.single_round(i)
+        try:
+            require_two_players(game)
+            if game.num_rungs > MAX_LP_RUNGS and method not in ("exact", "double-oracle"):
+                require_memory(game, np.float32)
+        except UnsupportedGame as error:
+            told = f"the round at {format_standing(match.standings[i])} is too large: {error}"
+            raise UnsupportedGame(f"{match.game} is a match; {told}; loss=round plays its first round alone") from None

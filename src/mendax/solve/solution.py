@@ -8,6 +8,7 @@ from enum import StrEnum
 from fractions import Fraction
 
 from mendax.games.strategy import Behaviour, Profile
+from mendax.rules.losses import Standing
 from mendax.rules.variant import RoundVariant, TreeVariant, parse
 from mendax.solve.average import Average
 
@@ -21,6 +22,28 @@ class Status(StrEnum):
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)
+class Stand:
+    """A standing of a match, solved: what it is worth to player 0, and how its round is played by seat (0 opens).
+
+    bounds  what player 0 can be sure of by the strategies of all standings, and what player 1 can hold him to
+    """
+
+    standing: Standing
+    value: Fraction | float
+    bounds: tuple[Fraction | float, Fraction | float]
+    profile: Profile
+
+    @property
+    def is_exact(self) -> bool:
+        return isinstance(self.value, Fraction)
+
+    @property
+    def win_probability(self) -> float:
+        """Of player 0, to win the match."""
+        return (1 + float(self.value)) / 2
+
+
+@dataclass(frozen=True, eq=False, kw_only=True)
 class Solution:
     """The solution of a two-player zero-sum game.
 
@@ -29,6 +52,7 @@ class Solution:
     bounds          what player 0 can be sure of, and what player 1 can hold him to: best responses to the strategies stored
     profile         the strategies row by row; of a large round empty, and `averages` has them whole
     exploitability  half the width of the bounds
+    states          of a match every standing, the start first, to which value, bounds and profile belong; else none
     """
 
     game: str
@@ -43,6 +67,7 @@ class Solution:
     version: str
     cite: tuple[str, ...]
     averages: tuple[Average, Average] | None = None
+    states: tuple[Stand, ...] = ()
 
     @property
     def strategies(self) -> Sequence[Behaviour]:
