@@ -69,7 +69,7 @@ class TestStandings:
         }
 
     def test_too_many(self):
-        with pytest.raises(UnsupportedGame, match="standings"):
+        with pytest.raises(UnsupportedGame, match="180 dice; its standings are found up to 40"):
             match_of("bluff:dice=90v90,faces=2,loss=one")
 
 

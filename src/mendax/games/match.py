@@ -23,7 +23,7 @@ from mendax.rules.ladder import ladder, successor
 from mendax.rules.losses import Standing, call_winner, settle
 from mendax.rules.variant import RoundVariant
 
-MAX_STANDINGS = 5_000
+MAX_DICE = 40  # in all; no round of more has nodes that fit a machine word
 
 Worth = Sequence[Fraction]
 
@@ -112,6 +112,10 @@ def compile_match(variant: RoundVariant) -> Match:
     """The standings of a match, by trying every call at every standing that calls lead to."""
     if variant.num_players != 2 or variant.loss == "round":
         raise UnsupportedGame(f"{variant} is not a match of two players; a match has loss=one, difference or give")
+    if variant.total_dice > MAX_DICE:
+        raise UnsupportedGame(
+            f"{variant} is a match with {variant.total_dice} dice; its standings are found up to {MAX_DICE}"
+        )
     known = {Standing(variant.dice): 0}
     found: list[tuple[tuple[int, Standing], ...]] = []
     order = [Standing(variant.dice)]
@@ -121,8 +125,6 @@ def compile_match(variant: RoundVariant) -> Match:
             if after.winner is None and after not in known:
                 known[after] = len(order)
                 order.append(after)
-        if len(order) > MAX_STANDINGS:
-            raise UnsupportedGame(f"{variant} has over {MAX_STANDINGS:,} standings; use fewer dice")
     return Match(variant=variant, standings=tuple(order), outcomes=tuple(found))
 
 
