@@ -65,7 +65,7 @@ def estimates(variant: RoundVariant) -> tuple[Counts, tuple[Estimate, ...]]:
         note=f"LP of {sequences:,} sequences at most",
     )
     grown = Estimate(method="double-oracle", memory=None, seconds=None, note="depends on how few bids are ever made")
-    return counts, (*((whole,) if counts.rungs <= MAX_LP_RUNGS else ()), grown, _by_regrets(compile_round(variant)))
+    return counts, (*((whole,) if counts.rungs <= MAX_LP_RUNGS else ()), grown, _by_regrets(game))
 
 
 def _by_regrets(game: Round) -> Estimate:

@@ -14,7 +14,7 @@ from mendax.solve.match import solve_match
 from mendax.solve.proof import TARGET, Progress, silent
 from mendax.solve.sequence_form import require_two_players
 from mendax.solve.solution import Solution, Status
-from mendax.solve.support import solve_support
+from mendax.solve.support import MAX_SETS, solve_support
 
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
@@ -114,6 +114,8 @@ def require_rounds(match: Match, method: str) -> None:
             require_two_players(game)
             if game.num_rungs > MAX_LP_RUNGS and method not in ("exact", "double-oracle"):
                 require_memory(game, np.float32)
+                if (sets := information_sets(game)) > MAX_SETS:
+                    raise UnsupportedGame(f"{sets:,} information sets; rounds of a match have at most {MAX_SETS:,}")
         except UnsupportedGame as error:
             told = f"the round at {format_standing(match.standings[i])} is too large: {error}"
             raise UnsupportedGame(f"{match.game} is a match; {told}; loss=round plays its first round alone") from None
