@@ -150,7 +150,8 @@ def one_change(tree: TreeReading, matrix: MatrixReading) -> Finding:
         agrees=value >= LEVEL,
         open_=True,
         note=f"wins of who begins, the Tree and the Matrix; p = {value:.2g} (chi-square of both)"
-        + (_played(agents) if value >= LEVEL else ": if the text means this, Table 1 does not come of it"),
+        + _played(agents)
+        + ("" if value >= LEVEL else ". If the text means this, Table 1 does not come of it"),
     )
 
 
