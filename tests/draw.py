@@ -16,6 +16,7 @@ from mendax.games.strategy import make_strategy
 from mendax.games.tree import CHANCE, TERMINAL, Tree
 from mendax.rules.dice import format_hand
 from mendax.rules.ladder import Bid
+from mendax.rules.losses import Standing
 from mendax.rules.variant import parse
 
 SIZES = ("1v1", "2v1", "1v2", "1v1v1")
@@ -51,6 +52,12 @@ def variants(most: int = 1_200, sizes: tuple[str, ...] = SIZES) -> st.SearchStra
 
 def round_of(text: str) -> Round:
     return compile_round(parse(text))
+
+
+def sevenths(standing: Standing) -> tuple[Fraction, Fraction]:
+    """Made-up values of a match that goes on, a different fraction for every standing."""
+    worth = Fraction(2 * standing.dice[0] - 3 * standing.dice[1] + standing.opener, 7)
+    return worth, -worth
 
 
 def nodes_of(game: Round) -> list[int]:

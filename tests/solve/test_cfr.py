@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from draw import information_sets, naive_round, naive_tree, round_of, variants
+from draw import information_sets, naive_round, naive_tree, round_of, sevenths, variants
 from mendax.errors import UnsupportedGame
 from mendax.games.notation import format_node
 from mendax.games.round import Round, compile_round
@@ -163,9 +163,8 @@ class TestBounds:
 
     def test_of_a_match_with_rational_values(self) -> None:
         """What follows a round of a match is only other numbers in the payoff table."""
-        worth = lambda s: Fraction(2 * s.dice[0] - 3 * s.dice[1] + s.opener, 7)  # noqa: E731
         match = parse_round("joker:dice=2v1,faces=3,loss=difference")
-        game = compile_round(match, continuation=lambda s: (worth(s), -worth(s)))
+        game = compile_round(match, continuation=sevenths)
         exact = solve_lp(game).value
         solution = cfr(game, iterations=4_000, target=1e-4, threads=1)
         assert solution.status is Status.CONVERGED

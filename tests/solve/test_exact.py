@@ -9,7 +9,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 import naive
-from draw import naive_behaviour, naive_round, naive_tree, random_profile, round_of, variants
+from draw import naive_behaviour, naive_round, naive_tree, random_profile, round_of, sevenths, variants
 from mendax.errors import UnsupportedGame
 from mendax.games.classic import CLASSICS
 from mendax.games.compile import compile_game
@@ -116,9 +116,8 @@ class TestAllSolversAgree:
     @pytest.mark.parametrize("text", ["joker:dice=3v2", "joker:dice=3v3", "joker:exact=yes,dice=3v2"])
     def test_of_a_match_with_rational_values(self, text):
         """What follows a round of a match: a different fraction for every standing."""
-        worth = lambda s: Fraction(2 * s.dice[0] - 3 * s.dice[1] + s.opener, 7)  # noqa: E731
         match = parse_round(f"{text},faces=2,loss=difference")
-        game = compile_round(match, continuation=lambda s: (worth(s), -worth(s)))
+        game = compile_round(match, continuation=sevenths)
         value = naive.value_by_sequences(naive_tree(unfold(game)))
         assert solve_lp(game).value == double_oracle(game).value == solve_lp(unfold(game)).value == value
         assert value.denominator % 7 == 0

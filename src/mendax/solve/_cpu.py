@@ -263,23 +263,49 @@ def _level(j, even):
 
 
 @njit(cache=True, fastmath=MATHS)
+def _weigh_all(m, h, even, table, side, total):
+    """total: what the numbers of a player add up to at his nodes of a block. even: are these of even parity?"""
+    _set(total, 0, len(total), 0)
+    for e in range(side.end.shape[0]):
+        _weigh(side.end[e, m, h], even, side.end.shape[3] - even, total, even)
+    for c in range(1, table.local):
+        for r in range(table.runs.shape[2]):
+            start, stop = table.runs[1 - even, c, r]
+            _weigh(side.edge[m, h], (1 << (c - 1)) + start, stop - start, total, start)
+
+
+@njit(cache=True, fastmath=MATHS)
+def _pay_all(even, table, own, opp, room):
+    """What all calls of a block pay `own`: the opponent's by `bins`, his own by the reach. even: as in `_down`."""
+    ends, slots = opp.end.shape[0], room.total.shape[0]
+    for j in range(table.local):
+        lo, n = _level(j, even)
+        b = table.prefix + j
+        for e in range(ends):
+            _pay(room.bins[e], lo, n, opp.most[b], own.most[b], table.pay[e, 0, b], room.paid_there[e])
+    for t in range(room.bins.shape[1]):
+        _set(room.bins[0, t], 0, slots, 0)
+    for j in range(table.local):
+        lo, n = _level(j, 1 - even)
+        b = table.prefix + j
+        for h in range(len(opp.start)):
+            _add(room.reach[h], lo, n, room.bins[0, opp.tally[b, h]], lo)
+        for e in range(ends):
+            _pay(room.bins[0], lo, n, opp.most[b], own.most[b], table.pay[e, 1, b], room.paid_here[e])
+
+
+@njit(cache=True, fastmath=MATHS)
 def _down(m, even, table, own, opp, step, room):
     """The opponent's reach and average, and what all calls pay `own`. even: are the opponent's nodes those of even parity?"""
     k, ends, rate = table.local, opp.end.shape[0], room.total.dtype.type(step.rate)
-    slots, calling, first = room.total.shape[0], opp.end.shape[3], even
+    slots = room.total.shape[0]
     total, alike = room.total, room.alike  # total becomes what the numbers of a node are multiplied by
     for e in range(ends):
         for t in range(room.bins.shape[1]):
             _set(room.bins[e, t], 0, slots, 0)
     for h in range(len(opp.start)):
         edge, average, reach = opp.edge[m, h], opp.a_edge[m, h], room.reach[h]
-        _set(total, 0, slots, 0)
-        for e in range(ends):
-            _weigh(opp.end[e, m, h], first, calling - first, total, first)
-        for c in range(1, k):
-            for r in range(table.runs.shape[2]):
-                start, stop = table.runs[1 - even, c, r]
-                _weigh(edge, (1 << (c - 1)) + start, stop - start, total, start)
+        _weigh_all(m, h, even, table, opp, total)
         for j in range(k):
             lo, n = _level(j, even)
             b = table.prefix + j
@@ -296,20 +322,7 @@ def _down(m, even, table, own, opp, step, room):
                 for r in range(table.runs.shape[2]):
                     start, stop = table.runs[1 - even, j + 1, r]
                     _reach_children(edge, average, (1 << j) + start, stop - start, alike, total, start, rate, reach)
-    for j in range(k):
-        lo, n = _level(j, even)
-        b = table.prefix + j
-        for e in range(ends):
-            _pay(room.bins[e], lo, n, opp.most[b], own.most[b], table.pay[e, 0, b], room.paid_there[e])
-    for t in range(room.bins.shape[1]):
-        _set(room.bins[0, t], 0, slots, 0)
-    for j in range(k):
-        lo, n = _level(j, 1 - even)
-        b = table.prefix + j
-        for h in range(len(opp.start)):
-            _add(room.reach[h], lo, n, room.bins[0, opp.tally[b, h]], lo)
-        for e in range(ends):
-            _pay(room.bins[0], lo, n, opp.most[b], own.most[b], table.pay[e, 1, b], room.paid_here[e])
+    _pay_all(even, table, own, opp, room)
 
 
 @njit(cache=True, fastmath=MATHS)
@@ -317,15 +330,9 @@ def _up(m, h, even, table, own, step, room):
     """Values to `own` with hand h, and his regrets. even: are his nodes those of even parity?"""
     k, ends, slots = table.local, own.end.shape[0], room.total.shape[0]
     here, there, total, alike, value = room.here, room.there, room.total, room.alike, room.value
-    edge, regret, calling = own.edge[m, h], own.r_edge[m, h], own.end.shape[3]
-    _set(total, 0, slots, 0)
+    edge, regret = own.edge[m, h], own.r_edge[m, h]
+    _weigh_all(m, h, even, table, own, total)
     _set(value, 0, slots, 0)
-    for e in range(ends):
-        _weigh(own.end[e, m, h], even, calling - even, total, even)
-    for c in range(1, k):
-        for r in range(table.runs.shape[2]):
-            start, stop = table.runs[1 - even, c, r]
-            _weigh(edge, (1 << (c - 1)) + start, stop - start, total, start)
     for j in range(k):
         t = own.tally[table.prefix + j, h]
         lo, n = _level(j, 1 - even)

@@ -8,7 +8,7 @@ What his bids (and exact calls) leave of what comes in is his call; where nothin
 import numpy as np
 from numba import njit, prange, uint64
 
-from mendax.solve._cpu import MATHS, _add, _copy, _last, _level, _parity, _pay, _reachable, _room, _set
+from mendax.solve._cpu import MATHS, _add, _copy, _last, _level, _parity, _pay_all, _reachable, _room, _set
 
 WHOLE = 65535.0  # what shares of two bytes add up to
 
@@ -87,20 +87,7 @@ def _down(m, even, table, own, opp, room, whole):
                 for r in range(table.runs.shape[2]):
                     start, stop = table.runs[1 - even, j + 1, r]
                     _times(weight, (1 << j) + start, stop - start, spent, start, reach)
-    for j in range(k):
-        lo, n = _level(j, even)
-        b = table.prefix + j
-        for e in range(ends):
-            _pay(room.bins[e], lo, n, opp.most[b], own.most[b], table.pay[e, 0, b], room.paid_there[e])
-    for t in range(room.bins.shape[1]):
-        _set(room.bins[0, t], 0, slots, 0)
-    for j in range(k):
-        lo, n = _level(j, 1 - even)
-        b = table.prefix + j
-        for h in range(len(opp.start)):
-            _add(room.reach[h], lo, n, room.bins[0, opp.tally[b, h]], lo)
-        for e in range(ends):
-            _pay(room.bins[0], lo, n, opp.most[b], own.most[b], table.pay[e, 1, b], room.paid_here[e])
+    _pay_all(even, table, own, opp, room)
 
 
 @njit(cache=True, fastmath=MATHS)
