@@ -75,7 +75,9 @@ def test_every_item_is_settled(rows):
     rest = {name: verdict for name, verdict in verdicts.items() if name not in readings}
     rest = {name: verdict for name, verdict in rest.items() if not name.startswith("Section 6.2")}  # test_three_players
     assert {name for name, verdict in rest.items() if verdict is Verdict.ERRATUM} == ERRATA
-    assert {name for name, verdict in rest.items() if verdict is Verdict.CANNOT_TELL} == OPEN
+    future = {name for name in rest if name.startswith("Future work: t")}  # of which nothing is printed
+    assert len(future) >= 3  # three dice are left out here
+    assert {name for name, verdict in rest.items() if verdict is Verdict.CANNOT_TELL} == OPEN | future
     assert Verdict.FAILS not in verdicts.values()
     assert all(row.printed and row.ours for row in rows.values())
 

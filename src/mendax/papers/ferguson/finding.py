@@ -17,9 +17,20 @@ def item(name: str, check: Callable[..., Finding], *given: Any) -> Item:
     return Item(work=WORK, name=name, check=lambda: check(*given))
 
 
-def judge(printed: str, ours: str, *, agrees: bool, proven: bool = False, note: str = "") -> Finding:
-    """A mismatch is an erratum only where a second computation of ours has proven it."""
-    verdict = Verdict.AGREES if agrees else Verdict.ERRATUM if proven else Verdict.FAILS
+def judge(
+    printed: str, ours: str, *, agrees: bool, proven: bool = False, compared: bool = True, note: str = ""
+) -> Finding:
+    """A mismatch is an erratum only where a second computation of ours has proven it.
+
+    compared: is anything printed to compare with? Where not, what holds by our own checks agrees with nobody.
+    """
+    verdict = (
+        (Verdict.AGREES if compared else Verdict.CANNOT_TELL)
+        if agrees
+        else Verdict.ERRATUM
+        if proven
+        else Verdict.FAILS
+    )
     return Finding(printed=printed, ours=ours, verdict=verdict, note=note)
 
 

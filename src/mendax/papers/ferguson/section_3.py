@@ -226,6 +226,7 @@ def _rate() -> Finding:
         "no numbers",
         f"error {constant:.3f} / n^{order:.3f}",
         agrees=abs(order - 1) < 0.02 and again < 1e-9,
+        compared=False,
         note=f"regression over {', '.join(map(str, SIZES))} cells:"
         f" {', '.join(f'{value:.7f}' for value in values.values())}; the recursion in floats gives the same within"
         f" {again:.0e}",

@@ -494,6 +494,7 @@ def _variants() -> Finding:
         "kept dice in sight, exact category",
         "; ".join(f"{variant}: {value} = {float(value):.6f}" for variant, value in values.items()),
         agrees=same and values["keep=none"] > value_of(GAME),
+        compared=False,
         note="the value does not change if kept dice are hidden, if a better hand makes a claim true, or if no claim"
         " may be below the roll; only to roll all dice anew changes it",
     )

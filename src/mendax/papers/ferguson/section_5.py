@@ -485,6 +485,7 @@ def _rate() -> Finding:
         "no numbers",
         f"error {constant:.2f} / n^{order:.2f}",
         agrees=order > 1 and all(error > 0 for error in errors),
+        compared=False,
         note=", ".join(f"{n} cells {V + error:.6f}" for n, error in zip(CELLS, errors, strict=True))
         + f"; four cells exactly {exact}",
     )

@@ -169,7 +169,7 @@ def more_dice(name: str, method: str) -> Finding:
     return Finding(
         printed="left to future work",
         ours=short(Fraction(solution.value)) if exact else f"{float(solution.value):.6f}",
-        verdict=Verdict.AGREES if exact or high - low < 1e-6 else Verdict.FAILS,
+        verdict=Verdict.CANNOT_TELL if exact or high - low < 1e-6 else Verdict.FAILS,  # nothing is printed
         note=f"`{name}`, the chance of who begins: "
         + (
             f"{solution.value} exactly, both best responses equal it"
