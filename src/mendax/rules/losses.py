@@ -18,6 +18,12 @@ class Standing:
         return tuple(player for player, dice in enumerate(self.dice) if dice)
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """The players with dice in the order in which they bid, the opener first."""
+        turn = (*range(self.opener, len(self.dice)), *range(self.opener))
+        return tuple(player for player in turn if self.dice[player])
+
+    @property
     def winner(self) -> int | None:
         """The one player left, if only one is."""
         return self.players_in[0] if len(self.players_in) == 1 else None
