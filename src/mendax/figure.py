@@ -1,4 +1,4 @@
-"""A figure as data: what is drawn, and the command that remakes it. Drawing is papers/draw.py."""
+"""A figure as data: what is drawn, and the command that remakes it. Drawing is draw.py."""
 
 from __future__ import annotations
 
@@ -19,8 +19,24 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Heat:
+    """A heat map: values [rows][columns], NaN where there is none; said: what stands in each cell, or nothing.
+
+    middle: the value without colour, from which others differ to both sides; None where colours run from low to high.
+    """
+
+    rows: tuple[str, ...]
+    columns: tuple[str, ...]
+    values: tuple[tuple[float, ...], ...]
+    label: str
+    said: tuple[tuple[str, ...], ...] = ()
+    middle: float | None = None
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not numbers.
+    """series, or heat. name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not
+    numbers.
 
     note: what it shows, in a sentence or two. command: what remakes it.
     """
@@ -30,9 +46,10 @@ class Figure:
     title: str
     x: str
     y: str
-    series: tuple[Series, ...]
     note: str
     command: str
+    series: tuple[Series, ...] = ()
+    heat: Heat | None = None
     ticks: tuple[str, ...] = ()
     log_x: bool = False
     log_y: bool = False
