@@ -126,6 +126,6 @@ def series(game: Playable, agents: Sequence[Agent], games: int, rng: Generator) 
     """Games with the same player beginning all of them. To compare agents, play it with their places exchanged as well."""
     start = begin(game)
     won: Any = np.array([Fraction(0)] * start.num_players)
-    for stream in rng.spawn(games):
-        won = won + finish(start, agents, stream, noted=False)[0].won
+    for _ in range(games):
+        won = won + finish(start, agents, rng.spawn(1)[0], noted=False)[0].won
     return Score(game=start.game, agents=tuple(agent.name for agent in agents), games=games, won=tuple(won))

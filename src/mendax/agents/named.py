@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import difflib
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 
 from mendax.agents.agent import Agent, WrittenAgent
@@ -38,7 +39,8 @@ def _equilibrium(rest: str) -> Agent:
         return OptimalAgent()
     file, with_else, other = rest.partition(ELSE)
     read_header(file)  # what is no solution file is said before the first game
-    return EquilibriumAgent(file, make_agent(other)) if with_else else EquilibriumAgent(file)
+    fallback = make_agent(other) if with_else else StAgent()
+    return EquilibriumAgent(file, fallback, Path(file).stat().st_mtime_ns)
 
 
 def _best_response(rest: str) -> Agent:

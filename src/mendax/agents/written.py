@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
-from pathlib import Path
 from typing import Any
 
 from numpy.random import Generator
@@ -79,6 +78,7 @@ class EquilibriumAgent:
 
     file: str
     fallback: Agent = field(default_factory=StAgent)
+    written: int = 0  # when the file was, so that one that is written again is read again
 
     @property
     def name(self) -> str:
@@ -86,14 +86,14 @@ class EquilibriumAgent:
         return f"equilibrium:{self.file}{other}"
 
     def act(self, view: View, rng: Generator) -> int:
-        behaviour = _solved_at(_loaded(self.file, _stamp(self.file)), view)
+        behaviour = _solved_at(_loaded(self.file, self.written), view)
         return self.fallback.act(view, rng) if behaviour is None else follow(behaviour, view, rng)
 
     def deputy(self, view: View) -> Agent | None:
-        return self.fallback if _solved_at(_loaded(self.file, _stamp(self.file)), view) is None else None
+        return self.fallback if _solved_at(_loaded(self.file, self.written), view) is None else None
 
     def strategy(self, game: Game, player: int) -> Strategy:
-        solution = _loaded(self.file, _stamp(self.file))
+        solution = _loaded(self.file, self.written)
         if solution.game != game.game:
             raise UnsupportedGame(f"{self.file} has a solution of {solution.game}, not of {game.game}")
         return _written(solution, player)
@@ -146,14 +146,8 @@ def _written(solution: Solution, player: int) -> Strategy:
     return solution.profile[player]
 
 
-def _stamp(file: str) -> int:
-    """Changes with the file."""
-    path = Path(file)
-    return path.stat().st_mtime_ns if path.is_file() else 0
-
-
 @lru_cache(maxsize=16)
-def _loaded(file: str, stamp: int) -> Solution:
+def _loaded(file: str, written: int) -> Solution:
     return load_solution(file)
 
 

@@ -68,7 +68,7 @@ def ratings(names: Sequence[str], found: Sequence[Shares], level: float = 0.95) 
 
 def _inverse(bread: Floats) -> Floats:
     """Where all strengths rise alike nothing changes; there the inverse may be anything, and slopes have no part."""
-    inverse: Floats = np.linalg.inv(bread + 1.0)
+    inverse: Floats = np.linalg.inv(bread + 1.0).astype(np.float64)
     return inverse
 
 

@@ -102,7 +102,7 @@ class RoundView:
 
     @property
     def game(self) -> str:
-        return str(self.variant)
+        return _game(self.variant)
 
     @property
     def rules(self) -> RoundVariant:
@@ -176,6 +176,9 @@ def turn_of(standing: Standing, turn: int) -> int:
     """The player who makes the bid of this number, counted from 0, or calls there."""
     seats = standing.seats
     return seats[turn % len(seats)]
+
+
+_game = lru_cache(maxsize=256)(str)
 
 
 @lru_cache(maxsize=256)

@@ -1,6 +1,7 @@
 """What a call costs: dice lost and won, and who opens the next round of a match."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mendax.rules.variant import RoundVariant
 
@@ -20,8 +21,7 @@ class Standing:
     @property
     def seats(self) -> tuple[int, ...]:
         """The players with dice in the order in which they bid, the opener first."""
-        turn = (*range(self.opener, len(self.dice)), *range(self.opener))
-        return tuple(player for player in turn if self.dice[player])
+        return _seats(self.dice, self.opener)
 
     @property
     def winner(self) -> int | None:
@@ -32,6 +32,12 @@ class Standing:
         """The first player clockwise after `player` who still has dice; somebody must."""
         seats = len(self.dice)
         return next(seat % seats for seat in range(player + 1, player + 1 + seats) if self.dice[seat % seats])
+
+
+@lru_cache(maxsize=4096)
+def _seats(dice: tuple[int, ...], opener: int) -> tuple[int, ...]:
+    turn = (*range(opener, len(dice)), *range(opener))
+    return tuple(player for player in turn if dice[player])
 
 
 def call_winner(difference: int, *, exact: bool, bidder: int, caller: int) -> int:
