@@ -3,9 +3,9 @@
     python bench/equilibrium.py [--games N] [--seed S]     solve, play and print
     python bench/equilibrium.py --write                    also keep the result in bench/results/equilibrium.json
 
-The solution is written to a file; agent `equilibrium:FILE` plays from it against `best-response:equilibrium:FILE`, which knows it. Every
-decision goes through `act`. The value is -7/258 to who begins (Lanctot and Long), so shares are 251/516 and 265/516: a best response to
-optimal play gets exactly its value, and whatever the agent lost to look-ups in a wrong place would show.
+The solution is written to a file; agent `equilibrium:FILE` plays from it against `best-response:equilibrium:FILE`, which knows
+it. Every decision goes through `act`. The value is -7/258 to who begins (Lanctot and Long), so shares are 251/516 and 265/516: a
+best response to optimal play gets exactly its value, and whatever the agent lost to look-ups in a wrong place would show.
 """
 
 import argparse
