@@ -1,7 +1,7 @@
 """How strong is each agent? Exactly where best responses can be computed, and by games among all of them where not.
 
     python bench/agents.py            compute and print
-    python bench/agents.py --write    also keep the results in bench/results/agents.json
+    python bench/agents.py --write    also keep the results in bench/results/agents.json, and in docs/agents.md
 
 `sure` is the least share of games that an agent gets in each seat against anybody, by a best response over the whole game in
 rationals; optimal play is sure of the value. The round robins are those of the command beside them.
@@ -15,6 +15,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from fractions import Fraction
 from pathlib import Path
+
+from pages import percent, rewrite
 
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "agents.json"
 EXACT = {
@@ -44,6 +46,20 @@ def sure(agent: str, game: str) -> list[str]:
     return found
 
 
+def table(exact: list[dict], played: list[dict]) -> str:
+    """What agents are sure of, then the ratings of each round robin."""
+    lines = ["| game | agent | sure of, first | sure of, second | mean |", "|---|---|---:|---:|---:|"]
+    for row in exact:
+        shares = [float(Fraction(share)) for share in row["sure"]]
+        told = " | ".join(percent(share) for share in (*shares, sum(shares) / 2))
+        lines.append(f"| `{row['game']}` | `{row['agent']}` | {told} |")
+    for found in played:
+        lines += ["", f"`{found['command']}`:", "", "| agent | points | interval |", "|---|---:|---:|"]
+        for row in found["ratings"]:
+            lines.append(f"| `{row['agent']}` | {row['points']:+.0f} | {row['low']:+.0f} to {row['high']:+.0f} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--write", action="store_true")
@@ -66,6 +82,7 @@ def main() -> None:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
         kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "exact": exact, "played": played}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        rewrite("docs/agents.md", "agents.py", table(exact, played))
 
 
 if __name__ == "__main__":

@@ -17,6 +17,8 @@ from dataclasses import asdict
 from datetime import UTC, datetime
 from pathlib import Path
 
+from pages import between, rewrite
+
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "belief.json"
 PAIRS = (
     *(
@@ -56,6 +58,15 @@ def measure(names: tuple[str, ...], game: str, games: int, seed: int) -> dict[st
     }
 
 
+def table(rows: list[dict]) -> str:
+    lines = ["| game | agents, one a seat | games | share of the first | of the last |", "|---|---|---:|---:|---:|"]
+    for row in rows:
+        agents = " ".join(f"`{agent}`" for agent in row["agents"])
+        first, last = (between(row["shares"][i]) for i in (0, -1))
+        lines.append(f"| `{row['game']}` | {agents} | {row['games']:,} | {first} | {last} |")
+    return "\n".join(lines)
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("only", nargs="*", metavar="GAME")
@@ -72,6 +83,7 @@ def main() -> None:
         machine = f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
         kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        rewrite("docs/notes/belief.md", "belief.py", table(rows))
 
 
 if __name__ == "__main__":

@@ -9,9 +9,9 @@ if TYPE_CHECKING:
     from mendax.agents.laws import check_agent
     from mendax.agents.match import play, series
     from mendax.agents.named import make_agent
-    from mendax.arena.tournament import tournament
     from mendax.analysis.certificate import Verification, verify
     from mendax.analysis.table import node_table
+    from mendax.arena.tournament import tournament
     from mendax.errors import (
         GameLawError,
         IllegalAction,

@@ -116,12 +116,13 @@ def _draw_heat(canvas: Any, axes: Any, heat: Heat) -> None:
     axes.set_xticks(range(len(heat.columns)), heat.columns, **slant)
     axes.set_yticks(range(len(heat.rows)), heat.rows)
     canvas.colorbar(image, ax=axes, label=heat.label)
+    size = 9 if len(heat.columns) <= 6 else 7
     for y, row in enumerate(heat.said):
         for x, said in enumerate(row):
             value = heat.values[y][x]
             shade = image.cmap(image.norm(value))[:3] if isfinite(value) else (1.0, 1.0, 1.0)
             dark = 0.3 * shade[0] + 0.6 * shade[1] + 0.1 * shade[2] < 0.5
-            axes.text(x, y, said, ha="center", va="center", fontsize=9, color="white" if dark else "#222222")
+            axes.text(x, y, said, ha="center", va="center", fontsize=size, color="white" if dark else "#222222")
 
 
 def _draw_intervals(axes: Any, series: Series, shift: float, colour: str) -> None:

@@ -47,8 +47,8 @@ def test_fixed_covers(mean, size):
 
 
 def test_looks_after_every_game_decide_wrongly_no_more_than_said():
-    """Ville's inequality, exactly: of fair coins, {wins: chance} of those still open after each of 200 looks. What is decided is at
-    most half of the error on either side; and it is no idle bound, so that an error of 20% would be seen."""
+    """Ville's inequality, exactly: of fair coins, {wins: chance} of those still open after each of 200 looks. What is decided is
+    at most half of the error on either side; and it is no idle bound, so that an error of 20% would be seen."""
     for error in (0.05, 0.2):
         still, wrong = {0: 1.0}, {1: 0.0, -1: 0.0}
         for games in range(1, 201):

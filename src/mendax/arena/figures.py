@@ -34,7 +34,7 @@ def _pairs(found: Tournament, command: str) -> Figure:
         for share, other in zip(line_up.shares, line_up.shares[::-1], strict=True):
             if share.agent != other.agent:
                 value[share.agent, other.agent] = share.mean
-                said[share.agent, other.agent] = f"{share.mean:.1%}\n{share.low:.1%} to {share.high:.1%}"
+                said[share.agent, other.agent] = f"{share.mean:.1%}\n{100 * share.low:.0f}–{100 * share.high:.0f}%"
     return Figure(
         work="arena",
         name="payoffs",
