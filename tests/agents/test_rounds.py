@@ -25,6 +25,7 @@ from mendax.games.compile import compile_game
 from mendax.games.cup import ACCEPT, DOUBT
 from mendax.games.state import begin
 from mendax.rules.dice import hands
+from mendax.rules.ladder import Bid
 from mendax.solve import cfr
 from mendax.solve.game import solve_game
 from mendax.solve.response import best_response, exploitability
@@ -170,6 +171,10 @@ def naive_chances(view, hidden, model):
             else:
                 chance = binomial(seen)
                 right = {a: chance[a] if a < len(chance) else 1 - chance[heard[-1]] for a in seen.legal}
+                if seen.legal[-1] > seen.call:
+                    more = Bid(seen.last.count + 1, seen.last.face)
+                    higher = chance[seen.ladder.index(more)] if more in seen.ladder else 0
+                    right[seen.legal[-1]] = chance[heard[-1]] - higher
                 odds = {a: np.exp(r / model.heat) for a, r in right.items()}
                 weight *= odds[rung] / sum(odds.values())
         total += weight
@@ -189,6 +194,7 @@ def naive_chances(view, hidden, model):
         ("bluff:dice=2v3,faces=4", "12 344", "1x1 1x3 2x2"),
         ("joker:dice=3v2,faces=4", "112 34", "1x2 2x3 3x3"),
         ("bluff:dice=2v2,faces=4,wild=none", "22 33", "1x1 2x3"),
+        ("bluff:dice=2v3,faces=3,palifico=now,exact=yes", "12 333", "1x2 2x2 3x2"),
     ],
 )
 def test_belief_is_bayes(model, game, dice, bids):
@@ -367,7 +373,7 @@ simple = st.one_of(
         ["random", "honest", "tree", "matrix", "optimal", "tree:lies=rolls,answer=root", "matrix:lies=all"]
     ),
     st.builds(lambda s, t, p: StAgent(s, t, p).name, numbers, numbers, st.sampled_from(["printed", "prose"])),
-    st.builds(lambda m, n, h: BeliefAgent(m, n, h).name, st.sampled_from(["st", "soft"]), numbers, numbers),
+    st.builds(lambda m, n, h: BeliefAgent(m, n / 5, h + 1).name, st.sampled_from(["st", "soft"]), numbers, numbers),
 )
 
 
@@ -412,6 +418,8 @@ def test_garbage_is_a_notation_error(text):
         ("st:", NotationError, "nothing follows the colon"),
         ("random:x=1", NotationError, "it takes none"),
         ("belief:model=psychic", NotationError, "allowed: st, soft"),
+        ("belief:noise=2", NotationError, "allowed: noise from 0 to 1, heat above 0"),
+        ("belief:heat=0", NotationError, "allowed: noise from 0 to 1, heat above 0"),
         ("best-response", NotationError, "needs an agent to respond to"),
         ("best-response:nobody", NotationError, "unknown agent 'nobody'"),
         ("equilibrium:/no/such/file", StoreError, "there is no file '/no/such/file'"),

@@ -12,7 +12,8 @@ With the chances of bids that follow, the decision is that of `st` without s and
 more likely true than the bid before is a lie. So what the two win apart is what the bids tell. Models:
 
   st    he makes the raise, or the call, that (0, 0) makes; but with chance `noise` anything allowed, all alike
-  soft  he does anything allowed in proportion to exp(chance that it is right / heat): a raise if it is true, a call if it is not
+  soft  he does anything allowed in proportion to exp(chance that it is right / heat): a raise if it is true, a call if it is not,
+        an exact call if it is exactly so
 """
 
 from __future__ import annotations
@@ -28,7 +29,7 @@ from mendax.agents.odds import Floats, Ints, rungs, tails, tally
 from mendax.agents.st import decide, weigh
 from mendax.agents.text import options_text
 from mendax.agents.views import round_view, write
-from mendax.errors import UnsupportedGame
+from mendax.errors import NotationError, UnsupportedGame
 from mendax.games.compile import Game
 from mendax.games.strategy import Strategy
 from mendax.games.view import RoundView, View, legal_after, rules_of, turn_of
@@ -46,6 +47,12 @@ class BeliefAgent:
     model: Literal["st", "soft"] = "st"
     noise: float = 0.1
     heat: float = 0.1
+
+    def __post_init__(self) -> None:
+        if not 0 <= self.noise <= 1 or self.heat <= 0:
+            raise NotationError(
+                f"noise={self.noise},heat={self.heat} of agent belief is not allowed; allowed: noise from 0 to 1, heat above 0"
+            )
 
     @property
     def name(self) -> str:
@@ -92,7 +99,7 @@ def posterior(
     return weight / total if total > 0 else _hands(variant, standing.dice[player], standing.palifico)[1]
 
 
-@lru_cache(maxsize=2**14)
+@lru_cache(maxsize=2**12)
 def likelihood(
     variant: RoundVariant, standing: Standing, heard: tuple[int, ...], rung: int, player: int, model: BeliefAgent
 ) -> Floats:
@@ -100,12 +107,12 @@ def likelihood(
     raises, right = _worth(variant, standing, heard, player)
     place = raises.index(rung)
     if model.model == "soft":
-        scaled = np.exp((right - right.max(axis=0)) / max(model.heat, 1e-9))
+        scaled = np.exp((right - right.max(axis=0)) / model.heat)
         chance: Floats = scaled[place] / scaled.sum(axis=0)
         return chance
     made = right[: len(raises)].argmax(axis=0) == place
     if heard:
-        made &= right[place] > right[-1]
+        made &= right[place] > right[len(raises)]
     likely: Floats = (1 - model.noise) * made + model.noise / len(right)
     return likely
 
@@ -113,8 +120,8 @@ def likelihood(
 def _worth(
     variant: RoundVariant, standing: Standing, heard: tuple[int, ...], player: int
 ) -> tuple[tuple[int, ...], Floats]:
-    """The raises allowed after the bids heard, and `[A, H]` how likely each is true to a player with each hand, given these
-    dice alone; the last row, if there is something to call, is that of the call."""
+    """The raises allowed after the bids heard, and `[A, H]` how likely each is right to a player with each hand, given these dice
+    alone; if there is something to call, the call's row follows, and that of the exact call if there is one."""
     counts, faces = rungs(variant, sum(standing.dice), standing.palifico)
     last = heard[-1] if heard else -1
     raises = tuple(action for action in legal_after(variant, standing, last) if action < len(counts))
@@ -124,7 +131,12 @@ def _worth(
     missing = np.clip(counts[asked][:, None] - tallies[faces[asked]], 0, others + 1)
     right: Floats = tails(variant, others, standing.palifico)[faces[asked][:, None], missing]
     if heard:
-        right[-1] = 1 - right[-1]
+        true = right[-1].copy()
+        right[-1] = 1 - true
+        if variant.exact != "no":
+            more = tails(variant, others, standing.palifico)[faces[last], np.minimum(missing[-1] + 1, others + 1)]
+            exactly = np.where(counts[last] >= tallies[faces[last]], true - more, 0.0)
+            right = np.vstack([right, exactly])
     return raises, right
 
 

@@ -117,7 +117,8 @@ def tournament(
             _play_block(start, line_up, (seed, number, block), table, sink)
             if until_decided and table.pairs and all(favoured(table.seen(*pair), error) for pair in table.pairs):
                 break
-            progress(f"{' against '.join(table.agents)}: {table.games:,} of {games:,} games")
+            done = (block + 1) * len(line_up)
+            progress(f"{number + 1} of {len(chosen)}: {' against '.join(table.agents)}: {done:,} of {games:,} games")
     return Tournament(
         game=start.game,
         agents=names,

@@ -150,8 +150,11 @@ def _print(found: Tournament) -> None:
 
     console = render.console()
     console.print(f"[bold]{found.game}[/bold], {found.games:,} games, seed {found.seed}, {found.seconds:.1f} s")
+    if len(found.line_ups) > 1 and len(found.line_ups[0].agents) == 2:
+        console.print(_pairs_table(found))
     for line_up in found.line_ups:
-        console.print(_line_up_table(line_up))
+        if len(found.line_ups) == 1 or len(line_up.agents) > 2:
+            console.print(_line_up_table(line_up))
         for question in line_up.questions:
             gains = f"{100 * question.difference:+.1f} points ({100 * question.low:+.1f} to {100 * question.high:+.1f})"
             answer = f"{question.answer} gets more" if question.answer else "not decided"
@@ -180,6 +183,24 @@ def _line_up_table(line_up: LineUp) -> Table:
         by_seat = (sum(line_up.seats[place][seat] for place in places) / len(places) for seat in seats)
         ends = f"{share.low:.1%} to {share.high:.1%}"
         table.add_row(share.agent, f"{share.mean:.1%}", ends, *(f"{got:.1%}" for got in by_seat))
+    return table
+
+
+def _pairs_table(found: Tournament) -> Table:
+    """What the row got of the column, with its interval."""
+    from rich.table import Table
+
+    games = f"{min(x.games for x in found.line_ups):,} to {max(x.games for x in found.line_ups):,}"
+    if len({line_up.games for line_up in found.line_ups}) == 1:
+        games = f"{found.line_ups[0].games:,}"
+    table = Table("agent", *found.agents, title=f"share of each pair's {games} games", title_justify="left")
+    got = {
+        (share.agent, other): f"{share.mean:.1%}\n{100 * share.low:.0f}–{100 * share.high:.0f}%"
+        for line_up in found.line_ups
+        for share, other in zip(line_up.shares, line_up.agents[::-1], strict=True)
+    }
+    for agent in found.agents:
+        table.add_row(agent, *(got.get((agent, other), "") for other in found.agents))
     return table
 
 
