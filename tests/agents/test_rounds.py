@@ -336,9 +336,10 @@ def test_agents_keep_the_laws_in_matches(agent, game):
     check_agent(make_agent(agent), game)
 
 
-@pytest.mark.parametrize("agent", ["random", "honest", "best-response:tree"])
-def test_agents_keep_the_laws_where_a_cup_passes(agent):
-    check_agent(make_agent(agent), "thesis-die")
+@pytest.mark.parametrize("game", ["thesis-die", "coins", "seven-category:dice=3"])
+@pytest.mark.parametrize("agent", ["random", "honest", "best-response:honest"])
+def test_agents_keep_the_laws_where_a_cup_passes(agent, game):
+    check_agent(make_agent(agent), game)
 
 
 def test_laws_are_broken_in_matches():
@@ -421,6 +422,7 @@ def test_garbage_is_a_notation_error(text):
         ("belief:noise=2", NotationError, "allowed: noise from 0 to 1, heat above 0"),
         ("belief:heat=0", NotationError, "allowed: noise from 0 to 1, heat above 0"),
         ("best-response", NotationError, "needs an agent to respond to"),
+        ("best-response:" * 11 + "st", NotationError, "nested up to 10 deep"),
         ("best-response:nobody", NotationError, "unknown agent 'nobody'"),
         ("equilibrium:/no/such/file", StoreError, "there is no file '/no/such/file'"),
         ("equilibrium:/", StoreError, "is a folder"),

@@ -20,10 +20,13 @@ from mendax.errors import NotationError
 from mendax.store import read_header
 
 ELSE = ",else="
+MOST_NESTED = 10
 
 
 def make_agent(text: str) -> Agent:
     """The agent that a text names; NotationError with one clear line if it names none. `make_agent(agent.name) == agent`."""
+    if text.count("best-response") > MOST_NESTED:
+        raise NotationError(f"best responses to best responses are nested up to {MOST_NESTED} deep")
     name, colon, rest = text.strip().partition(":")
     if name not in AGENTS:
         near = difflib.get_close_matches(name, AGENTS, n=1)
