@@ -204,8 +204,13 @@ def test_arena_writes_records_that_replay(tmp_path):
     file.write_text(lines[1] + "\nnonsense\n")
     with pytest.raises(StoreError, match=r"line 2 of .* is not JSON"):
         replay(file)
-    file.write_text('{"game": "bluff"}\n')
-    with pytest.raises(StoreError, match="is no record of a game"):
+    whole = json.loads(lines[1])
+    for damage in ({"seed": [-1]}, {"seed": ["1"]}, {"seed": []}, {"moves": [1]}, {"won": None}, {"game": 3}):
+        file.write_text(json.dumps(whole | damage) + "\n")
+        with pytest.raises(StoreError, match=r"line 1 of .* is no record of a game"):
+            replay(file)
+    file.write_text('{"records": 2}\n')
+    with pytest.raises(StoreError, match="schema 2; this version reads 1"):
         replay(file)
     assert "there is no file" in mendax("replay", tmp_path / "none", status=2).output
 

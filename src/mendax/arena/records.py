@@ -27,7 +27,8 @@ from mendax.errors import MendaxError, StoreError
 from mendax.games.state import begin
 
 SCHEMA = 1
-KEYS: dict[str, type] = {"game": str, "agents": list, "seed": list, "rolls": list, "moves": list, "won": list}
+TEXTS = ("agents", "rolls", "moves", "won")  # lists of strings
+KEYS = ("game", "seed", *TEXTS)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -112,6 +113,18 @@ def replay(path: Path, *, rules_only: bool = False) -> Replayed:
     return Replayed(games=games, wrong=tuple(wrong))
 
 
+def _is_record(told: Any) -> bool:
+    """Has it all that a record needs, of the right types?"""
+    return (
+        isinstance(told, dict)
+        and isinstance(told.get("game"), str)
+        and all(isinstance(told.get(key), list) for key in ("seed", *TEXTS))
+        and all(isinstance(part, str) for key in TEXTS for part in told[key])
+        and len(told["seed"]) > 0
+        and all(type(part) is int and part >= 0 for part in told["seed"])
+    )
+
+
 def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
     """Every game of a file with the number of its line; StoreError where it is no file of records."""
     if not path.is_file():
@@ -130,6 +143,6 @@ def read_records(path: Path) -> Iterator[tuple[int, dict[str, Any]]]:
                         f"{str(path)!r} has records of schema {told['records']!r}; this version reads {SCHEMA}"
                     )
                 continue
-            if not isinstance(told, dict) or any(not isinstance(told.get(key), kind) for key, kind in KEYS.items()):
+            if not _is_record(told):
                 raise StoreError(f"line {number} of {str(path)!r} is no record of a game; it needs {', '.join(KEYS)}")
             yield number, told
