@@ -12,6 +12,7 @@ from mendax.agents.agent import profile_of
 from mendax.agents.laws import check_agent
 from mendax.agents.match import Move, Score, play, series
 from mendax.agents.matrix import MatrixAgent, MatrixReading, matrix_tables
+from mendax.agents.plain import RandomAgent
 from mendax.agents.tree import TreeAgent, TreeReading, tree_tables
 from mendax.agents.written import OptimalAgent, ProfileAgent
 from mendax.errors import GameLawError, IllegalAction, UnsupportedGame
@@ -22,6 +23,7 @@ from mendax.games.view import CupView
 from mendax.solve.cup_response import cup_response, cup_worth
 
 GAME = compile_game("thesis-die")
+GAME_OF_THREE, RANDOM = "bluff:dice=1v1v1", RandomAgent()  # a round: who has no part in the call gets a half
 TREE, MATRIX, OPTIMAL = TreeAgent(), MatrixAgent(), OptimalAgent()
 
 
@@ -277,6 +279,9 @@ def test_three_players_share_what_is_won():
     exact = cup_worth(game, profile_of(game, (TREE, MATRIX, TREE)))
     for won, p in zip(score.won, exact, strict=True):
         assert abs(float(won) / 400 - float(p)) < 4 * (float(p) * (1 - float(p)) / 400) ** 0.5
+    assert score.shared
+    with pytest.raises(UnsupportedGame, match="shares its wins"):
+        series(GAME_OF_THREE, (RANDOM,) * 3, 2, np.random.default_rng(2)).interval(0)
     with pytest.raises(UnsupportedGame, match="3 players, not 2"):
         play(game, (TREE, TREE), np.random.default_rng(1))
 

@@ -12,6 +12,7 @@ from numpy.random import Generator
 
 from mendax.agents.agent import Agent, Deputed
 from mendax.errors import IllegalAction, UnsupportedGame
+from mendax.games.round_state import LOST
 from mendax.games.state import Playable, State, begin
 
 
@@ -50,18 +51,19 @@ class Played:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A series of games: the sum of what each player got."""
+    """A series of games: the sum of what each player got. shared: did some game have no sole winner?"""
 
     game: str
     agents: tuple[str, ...]
     games: int
     won: tuple[Fraction, ...]
+    shared: bool = False
 
     def interval(self, player: int, level: float = 0.95) -> tuple[float, float]:
         """Of the chance of a player to win a game, by Wilson; of games that have one winner."""
         from scipy.stats import binomtest
 
-        if self.won[player].denominator != 1:
+        if self.shared or self.won[player].denominator != 1:
             raise UnsupportedGame(f"{self.game} shares its wins, which no binomial interval fits")
         found = binomtest(int(self.won[player]), self.games).proportion_ci(level, method="wilson")
         return float(found.low), float(found.high)
@@ -126,6 +128,11 @@ def series(game: Playable, agents: Sequence[Agent], games: int, rng: Generator) 
     """Games with the same player beginning all of them. To compare agents, play it with their places exchanged as well."""
     start = begin(game)
     won: Any = np.array([Fraction(0)] * start.num_players)
+    shared = False
     for _ in range(games):
-        won = won + finish(start, agents, rng.spawn(1)[0], noted=False)[0].won
-    return Score(game=start.game, agents=tuple(agent.name for agent in agents), games=games, won=tuple(won))
+        got = finish(start, agents, rng.spawn(1)[0], noted=False)[0].won
+        assert got is not None
+        won = won + got
+        shared = shared or max(got) < 1 or got.count(LOST) < len(got) - 1
+    names = tuple(agent.name for agent in agents)
+    return Score(game=start.game, agents=names, games=games, won=tuple(won), shared=shared)
