@@ -208,7 +208,7 @@ class TestLayouts:
             for local in range(1, 1 << layout.local):
                 last, slot = local.bit_length() - 1, local >> 1
                 for c in range(last + 1, layout.local):
-                    inside = any(start <= slot < stop for start, stop in runs[local.bit_count() % 2, c])
+                    inside = any(start <= slot < stop for start, stop in runs[c])
                     assert inside == game.successor[prefix + last + 1, prefix + c]
 
     def test_blocks_fit_the_cache_and_small_games_are_one(self) -> None:

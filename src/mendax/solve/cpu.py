@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from math import prod
 from typing import Any
 
@@ -59,11 +61,8 @@ class Engine:
     def sweep(self, own: int, *, plus: float, minus: float, floor: bool, ahead: bool, rate: float) -> float:
         """Update the regrets of player `own` and the average of the other, see _cpu.Step; what was played was worth to `own`."""
         step = self._cpu.Step(plus=float(plus), minus=float(minus), floor=floor, ahead=ahead, rate=float(rate))
-        arguments = (self._tables[own], self.sides[own], self.sides[1 - own], step, self._tops[own], self._rooms[own])
-        if self.threads == 1:
-            self._cpu.sweep(*arguments)
-        else:
-            self._cpu.sweep_parallel(*arguments)
+        sides = self.sides[own], self.sides[1 - own]
+        in_parts(self.threads, self._cpu.sweep, self._tables[own], *sides, step, self._tops[own], self._rooms[own])
         return float(self._tops[own].value[0] @ self.sides[own].start)
 
     def look(self) -> None:
@@ -197,6 +196,7 @@ def table_of(game: Round, layout: Layout, player: int, dtype: np.dtype[Any]) -> 
         local=layout.local,
         legal=np.ascontiguousarray(game.successor),
         runs=runs_of(game, layout),
+        many=game.successor[layout.prefix + 1 :].sum(axis=1) + len(game.payoffs),
         pay=np.ascontiguousarray(pay.astype(np.float64).astype(dtype)),
     )
 
@@ -221,10 +221,9 @@ def _room(game: Round, layout: Layout, player: int, threads: int, dtype: np.dtyp
     own, opp = (int(game.tally[p].max()) + 1 for p in (player, 1 - player))
     return _cpu.Room(
         reach=zeros(row, dtype),
-        here=zeros(row, dtype),
+        value=zeros(row, dtype),
         there=zeros(row, dtype),
         total=zeros(row, dtype),
-        value=zeros(row, dtype),
         called=zeros((threads, ends, opp, layout.slots), dtype),
         faced=zeros((threads, opp, layout.slots), dtype),
         paid_here=zeros((threads, ends, own, layout.slots), dtype),
@@ -243,10 +242,27 @@ def respond(game: Round, layout: Layout, sides: tuple[Side, ...], own: int, thre
     opp = sides[1 - own]._replace(start=other / other.sum())
     called = np.zeros((len(game.payoffs), layout.blocks, len(other)))
     top, rooms = _top(game, layout, own, double), _room(game, layout, own, threads, double)
-    kernel: Any = _cpu_response.respond if threads == 1 else _cpu_response.respond_parallel
     mine = sides[own]._replace(start=weight / weight.sum())
-    kernel(table_of(game, layout, own, double), mine, opp, top, called, rooms, float(whole))
+    table = table_of(game, layout, own, double)
+    in_parts(threads, _cpu_response.respond, table, mine, opp, top, called, rooms, float(whole))
     return float(top.value[0] @ mine.start)
+
+
+def in_parts(threads: int, kernel: Callable[..., None], *arguments: Any) -> None:
+    """Run a kernel that has parts, see _cpu.sweep: its blocks on so many threads. It lets go of the interpreter's lock."""
+    if threads == 1:
+        kernel(True, 0, 1, True, *arguments)
+        return
+    kernel(True, 0, 0, False, *arguments)
+    on_threads(threads, lambda thread: kernel(False, thread, threads, False, *arguments))
+    kernel(False, 0, 0, True, *arguments)
+
+
+def on_threads(threads: int, work: Callable[[int], None]) -> None:
+    """work(0), work(1), ... each on a thread of its own."""
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, range(threads)):
+            pass
 
 
 def threads_for(layout: Layout, threads: int | None) -> int:

@@ -8,13 +8,10 @@ from mendax.games.cup import Cup
 from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
 from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets, require_memory
-from mendax.solve.cup import solve_cup
-from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
-from mendax.solve.match import solve_match
 from mendax.solve.proof import TARGET, Progress, silent
-from mendax.solve.sequence_form import require_two_players
 from mendax.solve.solution import Solution, Status
-from mendax.solve.support import MAX_SETS, solve_support
+
+# The other solvers are imported where they are used: LPs take a quarter of a second to load, which regrets do not need.
 
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
@@ -52,6 +49,8 @@ def solve_game(
     if isinstance(game, str):
         game = compile_game(game)
     if isinstance(game, Match):
+        from mendax.solve.match import solve_match
+
         require_rounds(game, method)
         near = target or (CFR_TARGET if method in ("auto", *ROWS) else TARGET)
         return solve_match(
@@ -63,21 +62,21 @@ def solve_game(
     if method in ("double-oracle", "support", *ROWS) and not isinstance(game, Round):
         raise UnsupportedGame(f"{game.game} is not a round of dice, which {method} is for; use auto, exact or lp")
     if isinstance(game, Cup):
+        from mendax.solve.cup import solve_cup
+
         near = target or TARGET
         return solve_cup(game, exact=method != "lp", patient=method == "exact", target=near, progress=progress)
+    if method in ROWS and isinstance(game, Round):
+        near = target or CFR_TARGET
+        return cfr(game, ROWS[method], iterations=iterations, target=near, progress=progress, keeper=keeper)
+    from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
+
     if isinstance(game, Round):
-        if method in ROWS:
-            return cfr(
-                game,
-                ROWS[method],
-                iterations=iterations,
-                target=target or CFR_TARGET,
-                progress=progress,
-                keeper=keeper,
-            )
         if method == "double-oracle":
             return double_oracle(game, target=target or TARGET, progress=progress)
         if method == "support":
+            from mendax.solve.support import solve_support
+
             return solve_support(game, target=target or TARGET, progress=progress)
         long = game.num_rungs > MAX_LP_RUNGS or information_sets(game) > MAX_LP_SETS
         if method != "lp" and game.num_players == 2 and long:
@@ -94,6 +93,9 @@ def _long_ladder(
 
     Should these be too many, or the game too large for regrets: the oracle however long it takes, or what regrets alone prove.
     """
+    from mendax.solve.exact import double_oracle
+    from mendax.solve.support import solve_support
+
     solution = double_oracle(game, max_rounds=AUTO_ROUNDS, target=target or TARGET, progress=progress)
     if solution.status is Status.EXACT:
         return solution
@@ -108,6 +110,10 @@ def _long_ladder(
 
 def require_rounds(match: Match, method: str) -> None:
     """UnsupportedGame where a round is beyond the method; the largest are asked first."""
+    from mendax.solve.exact import MAX_LP_RUNGS
+    from mendax.solve.sequence_form import require_two_players
+    from mendax.solve.support import MAX_SETS
+
     for i in sorted(range(len(match.standings)), key=lambda i: -sum(match.standings[i].dice)):
         game = match.single_round(i)
         try:
