@@ -213,7 +213,7 @@ class TestLayouts:
 
     def test_blocks_fit_the_cache_and_small_games_are_one(self) -> None:
         assert layout_of(round_of("bluff"), 4) == Layout(0, 12)
-        assert layout_of(round_of("bluff:dice=2v2"), 4).local < 13
+        assert layout_of(round_of("bluff:dice=2v2"), 4).local < 14
 
 
 def test_threads_do_not_change_a_bit() -> None:

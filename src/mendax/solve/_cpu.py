@@ -5,8 +5,8 @@ One sweep updates the regrets of one player, `own`, and the average strategy of 
 Letters: Q blocks, H hands of a player, S slots of a parity, B rungs, N dice, E calls that end the round (call; exact, if there is
 one); m block, h hand, j and c local rungs, b rung, e call.
 
-A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive. The
-reach of an opponent who does so is kept exactly zero where it is zero. Of a value it is enough that every number is at least LEAST.
+A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive.
+The reach of an opponent who does so is exactly zero where it is zero. Of a value it is enough that every number is at least LEAST.
 
 The children by local rung c of all nodes with lower last rungs are one run of slots, [2^(c-1), 2^c), and so are these nodes, [0,
 2^(c-1)), in the same order. So a sweep of a block is k long loops a hand for each of its steps, over neighbouring slots, in the
@@ -204,7 +204,7 @@ def _weigh(numbers, of, n, total, at):
 
 @inner
 def _scale(reach, total, many):
-    """What numbers that add up to `total` are multiplied by; if none is positive, the reach of each of `many` actions, negated."""
+    """What numbers that add up to `total` are multiplied by; if none is positive, minus the reach of each of `many` actions."""
     return reach / total if total > 0 else -reach / many
 
 
