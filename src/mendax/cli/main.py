@@ -358,7 +358,7 @@ def show(file: Path, history: str, as_json: bool) -> None:
     if isinstance(game, Match):
         at, _, history = history.partition("/")
         i = parse_standing(game, at) if at else 0
-        told["standing"], strategies = format_standing(game.standings[i]), solution.states[i].profile
+        told["standing"], strategies = format_standing(game.standings[i]), solution.states[i].strategies
         game = game.single_round(i)
     table = node_table(game, strategies, parse_node(game, history))
     if as_json:

@@ -6,7 +6,7 @@ Letters: Q blocks, H hands of a player, S slots of a parity, B rungs, N dice, E 
 one); m block, h hand, j and c local rungs, b rung, e call.
 
 A strategy takes an action in proportion to the positive part of its number in `edge` or `end`; all alike where none is positive.
-The reach of an opponent who does so is exactly zero where it is zero. Of a value it is enough that every number is at least LEAST.
+The reach of an opponent who does so is exactly zero where it is zero; of a value it is enough that numbers are at least LEAST.
 
 The children by local rung c of all nodes with lower last rungs are one run of slots, [2^(c-1), 2^c), and so are these nodes, [0,
 2^(c-1)), in the same order. So a sweep of a block is k long loops a hand for each of its steps, over neighbouring slots, in the

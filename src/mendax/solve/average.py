@@ -70,6 +70,14 @@ def averages_of(game: Round, layout: Layout, sides: tuple[Side, Side]) -> tuple[
     return shared(0), shared(1)
 
 
+def best_against(game: Round, average: Average) -> float:
+    """The most the other player can get, by the payoffs of `game`: those of a round of a match depend on what follows."""
+    side = [
+        side_of(game, average.layout, p, edge=average.edge, end=average.end) for p in (0, 1)
+    ]  # his own are not read
+    return respond(game, average.layout, tuple(side), 1 - average.player, threads_for(average.layout, None), WHOLE)
+
+
 def bounds_of(averages: tuple[Average, Average], threads: int | None = None) -> tuple[float, float]:
     """What the strategies prove: low <= value <= high, by best responses in float64 over the whole game."""
     game, layout = averages[0].game, averages[0].layout

@@ -16,6 +16,7 @@ from mendax.solve.solution import Solution, Status
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
 MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
+MAX_ORACLE_SETS = 100_000_000  # beyond, forty rounds of the oracle take longer than regrets and are rarely enough
 CFR_TARGET = 1e-3
 
 
@@ -96,6 +97,10 @@ def _long_ladder(
     from mendax.solve.exact import double_oracle
     from mendax.solve.support import solve_support
 
+    if method == "auto" and information_sets(game) > MAX_ORACLE_SETS:
+        return cfr(
+            game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper
+        )
     solution = double_oracle(game, max_rounds=AUTO_ROUNDS, target=target or TARGET, progress=progress)
     if solution.status is Status.EXACT:
         return solution
@@ -120,8 +125,11 @@ def require_rounds(match: Match, method: str) -> None:
             require_two_players(game)
             if game.num_rungs > MAX_LP_RUNGS and method not in ("exact", "double-oracle"):
                 require_memory(game, np.float32)
-                if (sets := information_sets(game)) > MAX_SETS:
-                    raise UnsupportedGame(f"{sets:,} information sets; rounds of a match have at most {MAX_SETS:,}")
+                again = any(i in component and match.recurs(component) for component in match.components)
+                if again and (sets := information_sets(game)) > MAX_SETS:
+                    raise UnsupportedGame(
+                        f"{sets:,} information sets; rounds that come again have at most {MAX_SETS:,}"
+                    )
         except UnsupportedGame as error:
             told = f"the round at {format_standing(match.standings[i])} is too large: {error}"
             raise UnsupportedGame(f"{match.game} is a match; {told}; loss=round plays its first round alone") from None
