@@ -7,7 +7,7 @@ from mendax.games.compile import Game, compile_game
 from mendax.games.cup import Cup
 from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
-from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets, require_memory
+from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, fits, information_sets, require_memory
 from mendax.solve.proof import TARGET, Progress, silent
 from mendax.solve.solution import Solution, Status
 
@@ -97,7 +97,7 @@ def _long_ladder(
     from mendax.solve.exact import double_oracle
     from mendax.solve.support import solve_support
 
-    if method == "auto" and information_sets(game) > MAX_ORACLE_SETS:
+    if method == "auto" and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
         return cfr(
             game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper
         )
