@@ -111,6 +111,23 @@ def _arrays(profile: Profile, averages: Averages | None, prefix: str) -> dict[st
     return arrays
 
 
+def require_writable(path: Path) -> None:
+    """StoreError at once where a file cannot be written in the end."""
+    with open_whole(path, keep=False):
+        pass
+
+
+def save_somewhere(solution: Solution, path: Path) -> tuple[Path | None, StoreError | None]:
+    """Write a solution to its file; where that fails, to the folder of temporary files. Where it is, and what went wrong."""
+    try:
+        return save_solution(solution, path), None
+    except StoreError as error:
+        try:
+            return save_solution(solution, Path(tempfile.mkdtemp(prefix="mendax-")) / path.name), error
+        except (StoreError, OSError):
+            return None, error
+
+
 def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray[Any]]) -> None:
     """A safetensors file, written array by array: nothing is held twice."""
     described: dict[str, Any] = {"__metadata__": metadata}
@@ -157,7 +174,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def open_whole(path: Path) -> Iterator[BinaryIO]:
+def open_whole(path: Path, *, keep: bool = True) -> Iterator[BinaryIO]:
     """A file beside its place, renamed into it when all is written: readers see all of it or nothing, whatever happens."""
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -170,6 +187,9 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
+        if not keep:
+            Path(beside).unlink()
+            return
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
     except BaseException as error:
