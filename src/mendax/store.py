@@ -145,7 +145,7 @@ def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray
         file.write(len(header).to_bytes(8, "little"))
         file.write(header)
         for array in arrays.values():
-            np.ascontiguousarray(array).tofile(file)
+            file.write(np.ascontiguousarray(array))  # tofile may not notice that a disk is full
 
 
 def map_arrays(path: Path) -> dict[str, NDArray[Any]]:
