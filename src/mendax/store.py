@@ -145,7 +145,7 @@ def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray
         file.write(len(header).to_bytes(8, "little"))
         file.write(header)
         for array in arrays.values():
-            file.write(np.ascontiguousarray(array))  # tofile may not notice that a disk is full
+            file.write(np.ascontiguousarray(array).data)  # tofile may not notice that a disk is full
 
 
 def map_arrays(path: Path) -> dict[str, NDArray[Any]]:
