@@ -11,9 +11,10 @@ import numpy as np
 import pytest
 
 from draw import round_of
-from mendax.checkpoint import Keeper, resume, save_run
+from mendax.checkpoint import KEY, Keeper, resume, save_run
 from mendax.errors import StoreError
 from mendax.solve.cfr import ROWS, Run, cfr
+from mendax.store import load_solution, read_metadata, save_somewhere
 
 
 def numbers(run: Run) -> list[np.ndarray]:
@@ -99,3 +100,88 @@ def test_ctrl_c_keeps_the_run_and_the_same_command_goes_on(tmp_path) -> None:
     assert f"resumed at iteration {done:,}" in told
     assert json.loads(printed)["iterations"] == done + 10
     assert [path.name for path in tmp_path.iterdir()] == ["far away.mendax"]
+
+
+EAGER = (
+    "import sys, mendax.checkpoint as kept; kept.EVERY, kept.WRITING = 0.05, 1.0;"
+    " from mendax.cli import main; main(sys.argv[1:])"
+)
+
+
+def test_a_run_that_is_killed_goes_on_from_its_last_checkpoint(tmp_path) -> None:
+    """SIGKILL at any moment, in the middle of writing too: what was whole is whole, and going on is as never stopping."""
+    out, done = tmp_path / "a.mendax", 0
+    run = tmp_path / "a.mendax.run"
+    words = (
+        "solve",
+        "bluff:dice=2v1,faces=3",
+        "--method",
+        "dcfr",
+        "--target",
+        "1e-12",
+        "--out",
+        str(out),
+        "--iterations",
+    )
+    for moment in (0.0, 0.013, 0.031, 0.07):
+        running = subprocess.Popen([sys.executable, "-c", EAGER, *words, str(10**9)], stderr=subprocess.PIPE, text=True)
+        while done >= (done := max(done, _kept(run))) and running.poll() is None:
+            time.sleep(0.005)
+        time.sleep(moment)
+        running.send_signal(signal.SIGKILL)
+        running.communicate()
+        assert _kept(run) >= done > 0
+        assert not out.exists()
+    last = _kept(run) + 7
+    finished = subprocess.run(
+        [sys.executable, "-c", EAGER, *words, str(last), "--json"], capture_output=True, text=True
+    )
+    assert f"resumed at iteration {last - 7:,}" in finished.stderr
+    told = json.loads(finished.stdout)
+    never_stopped = cfr(round_of("bluff:dice=2v1,faces=3"), ROWS["dcfr"], iterations=last, target=1e-12)
+    assert told["iterations"] == never_stopped.iterations == last
+    assert tuple(told["bounds"]) == never_stopped.bounds
+
+
+def _kept(run) -> int:
+    """Iterations of a checkpoint, 0 if there is none."""
+    return json.loads(read_metadata(run)[KEY])["iterations"] if run.exists() else 0
+
+
+SHORT_OF_SPACE = (
+    "import sys, resource; resource.setrlimit(resource.RLIMIT_FSIZE, (2_000, 2_000));"
+    " from mendax.cli import main; main(sys.argv[1:])"
+)
+
+
+def test_a_full_disk_is_one_line(tmp_path) -> None:
+    """No file may grow beyond 2 kB, here or among the temporary ones; what was found is told all the same."""
+    out = tmp_path / "a.mendax"
+    words = ("solve", "bluff:faces=4", "--out", str(out))
+    done = subprocess.run([sys.executable, "-c", SHORT_OF_SPACE, *words], capture_output=True, text=True)
+    assert done.returncode == 2
+    assert len(done.stderr.strip().splitlines()) == 1
+    assert "File too large" in done.stderr
+    assert "1/16" in done.stdout
+    assert list(tmp_path.iterdir()) == []
+
+
+def test_a_solution_that_cannot_be_written_where_it_should_is_kept_elsewhere(tmp_path, monkeypatch) -> None:
+    """The folder vanishes while the work goes on."""
+    monkeypatch.setattr("tempfile.tempdir", str(tmp_path / "spare"))
+    (tmp_path / "spare").mkdir()
+    (tmp_path / "gone").write_text("a file where the folder should be")
+    solution = cfr(round_of("bluff:faces=2"), iterations=5, threads=1)
+    kept, trouble = save_somewhere(solution, tmp_path / "gone" / "a.mendax")
+    assert "cannot write" in str(trouble)
+    assert (tmp_path / "spare") in kept.parents
+    assert load_solution(kept).bounds == solution.bounds
+
+
+def test_a_place_that_cannot_be_written_is_said_before_the_work(tmp_path) -> None:
+    (tmp_path / "file").write_text("not a folder")
+    running = command("solve", "bluff:dice=2v2", "--out", tmp_path / "file" / "a.mendax")
+    told = running.communicate(timeout=60)[1]
+    assert running.returncode == 2
+    assert len(told.strip().splitlines()) == 1
+    assert "cannot write" in told

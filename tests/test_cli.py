@@ -120,7 +120,7 @@ def test_a_truncated_file_is_one_line(tmp_path, cut):
         (["solve", "bluff", "--seed", "1"], "without chance"),
         (["solve", "dudo"], "loss=round"),
         (["solve", "dudo:dice=2v2,faces=4,next=nobody"], "loser, winner, clockwise"),
-        (["solve", "dudo:dice=2v2", "--method", "dcfr"], "the round at 2v2@0 is too large"),
+        (("solve", "burcsi-nagy:dice=3v2"), "the round at 3v2@0 is too large"),
         (["solve", "dudo:dice=2v2v2,faces=2"], "loss=round"),
         (["export", "dudo:dice=2v1,faces=2"], "a match of 2 rounds"),
         (["solve", "bluff:dice=5v5"], "rungs"),

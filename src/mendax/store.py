@@ -5,7 +5,7 @@ The header holds the game string, schema version, status, value, bounds and prov
 `[K, L]`, integers of L little-endian bytes. Of a large round they hold `p.edge` and `p.end` instead, see solve/average.py, at
 the places of the layout that the header names; these are mapped, so that a question about one node reads a few pages.
 Schema 2 is a match: its header lists the standings with their values and bounds,
-and the arrays of standing s begin with `s.`, as in `s.p.node`, with p the seat.
+and the arrays of standing s begin with `s.`, as in `s.p.node`, with p the seat; a large round has its own layout there.
 """
 
 from __future__ import annotations
@@ -24,13 +24,16 @@ from numpy.typing import NDArray
 from safetensors import SafetensorError, safe_open
 
 from mendax.errors import StoreError
-from mendax.games.compile import compile_game
+from mendax.games.compile import Game, compile_game
+from mendax.games.match import Match
 from mendax.games.round import Round
 from mendax.games.strategy import Profile, Strategy
 from mendax.rules.losses import Standing
 from mendax.solve.average import Average
 from mendax.solve.layout import Layout
 from mendax.solve.solution import Solution, Stand, Status
+
+Averages = tuple[Average, Average]
 
 SCHEMA = 1
 MATCH_SCHEMA = 2
@@ -74,22 +77,29 @@ def save_solution(solution: Solution, path: Path | str) -> Path:
                 "palifico": state.standing.palifico,
                 "value": _number(state.value),
                 "bounds": [_number(bound) for bound in state.bounds],
+                **_cut(state.averages),
             }
             for state in solution.states
         ]
         for i, state in enumerate(solution.states):
-            arrays |= _arrays(state.profile, f"{i}.")
+            arrays |= _arrays(state.profile, state.averages, f"{i}.")
     else:
-        arrays = _arrays(solution.profile, "")
-    for average in solution.averages or ():
-        header["layout"] = [average.layout.prefix, average.layout.local]
-        arrays |= {f"{average.player}.edge": average.edge, f"{average.player}.end": average.end}
+        header |= _cut(solution.averages)
+        arrays = _arrays(solution.profile, solution.averages, "")
     write_arrays(path, {KEY: json.dumps(header)}, arrays)
     return path
 
 
-def _arrays(profile: Profile, prefix: str) -> dict[str, NDArray[Any]]:
+def _cut(averages: Averages | None) -> dict[str, Any]:
+    """The layout of strategies stored whole."""
+    return {"layout": [averages[0].layout.prefix, averages[0].layout.local]} if averages else {}
+
+
+def _arrays(profile: Profile, averages: Averages | None, prefix: str) -> dict[str, NDArray[Any]]:
     arrays: dict[str, NDArray[Any]] = {}
+    for average in averages or ():
+        name = f"{prefix}{average.player}"
+        arrays |= {f"{name}.edge": average.edge, f"{name}.end": average.end}
     for s in profile:
         name = f"{prefix}{s.player}"
         arrays |= {f"{name}.node": s.node, f"{name}.hand": s.hand, f"{name}.action": s.action}
@@ -99,6 +109,23 @@ def _arrays(profile: Profile, prefix: str) -> dict[str, NDArray[Any]]:
         else:
             arrays[f"{name}.prob"] = s.prob
     return arrays
+
+
+def require_writable(path: Path) -> None:
+    """StoreError at once where a file cannot be written in the end."""
+    with open_whole(path, keep=False):
+        pass
+
+
+def save_somewhere(solution: Solution, path: Path) -> tuple[Path | None, StoreError | None]:
+    """Write a solution to its file; where that fails, to the folder of temporary files. Where it is, and what went wrong."""
+    try:
+        return save_solution(solution, path), None
+    except StoreError as error:
+        try:
+            return save_solution(solution, Path(tempfile.mkdtemp(prefix="mendax-")) / path.name), error
+        except (StoreError, OSError):
+            return None, error
 
 
 def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray[Any]]) -> None:
@@ -118,7 +145,7 @@ def write_arrays(path: Path, metadata: dict[str, str], arrays: dict[str, NDArray
         file.write(len(header).to_bytes(8, "little"))
         file.write(header)
         for array in arrays.values():
-            np.ascontiguousarray(array).tofile(file)
+            file.write(np.ascontiguousarray(array).data)  # tofile may not notice that a disk is full
 
 
 def map_arrays(path: Path) -> dict[str, NDArray[Any]]:
@@ -147,7 +174,7 @@ def write_whole(path: Path, data: bytes) -> None:
 
 
 @contextmanager
-def open_whole(path: Path) -> Iterator[BinaryIO]:
+def open_whole(path: Path, *, keep: bool = True) -> Iterator[BinaryIO]:
     """A file beside its place, renamed into it when all is written: readers see all of it or nothing, whatever happens."""
     path = path.resolve()
     if path.exists() and not path.is_file():
@@ -160,6 +187,9 @@ def open_whole(path: Path) -> Iterator[BinaryIO]:
     try:
         with os.fdopen(handle, "wb") as file:
             yield file
+        if not keep:
+            Path(beside).unlink()
+            return
         os.chmod(beside, 0o666 & ~_umask())
         os.replace(beside, path)
     except BaseException as error:
@@ -216,9 +246,13 @@ def load_solution(path: Path | str) -> Solution:
     header = read_header(path)
     try:
         with safe_open(path, framework="numpy") as file:
-            states = tuple(_load_state(file, i, told) for i, told in enumerate(header.get("states", ())))
+            states = tuple(_load_state(file, Path(path), header, i) for i in range(len(header.get("states", ()))))
             profile = states[0].profile if states else _load_profile(file, header["players"], "")
-        averages = _map_averages(Path(path), header) if "layout" in header else None
+        averages = (
+            _map_averages(Path(path), compile_game(header["game"]), header["layout"], "")
+            if "layout" in header
+            else None
+        )
         return Solution(
             averages=averages,
             game=header["game"],
@@ -238,29 +272,34 @@ def load_solution(path: Path | str) -> Solution:
         raise StoreError(f"{str(path)!r} is damaged: {type(error).__name__}: {error}") from None
 
 
-def _map_averages(path: Path, header: dict[str, Any]) -> tuple[Average, Average]:
-    game = compile_game(header["game"])
-    layout = Layout(*header["layout"])
+def _map_averages(path: Path, game: Game | Match, cut: list[int], prefix: str) -> Averages:
+    layout = Layout(*cut)
     if not isinstance(game, Round) or layout.prefix < 0 or layout.local < 1:
-        raise ValueError(f"{header['game']} with layout {header['layout']} has no averages")
+        raise ValueError(f"{game.game} with layout {cut} has no averages")
     if layout.prefix + layout.local != game.num_rungs:
         raise ValueError(f"{game.num_rungs} rungs are not split into {layout.prefix} and {layout.local}")
     arrays, found = map_arrays(path), []
     for player in (0, 1):
         shape = layout.blocks, len(game.weight[player]), layout.slots
-        edge, end = arrays[f"{player}.edge"], arrays[f"{player}.end"]
+        edge, end = arrays[f"{prefix}{player}.edge"], arrays[f"{prefix}{player}.end"]
         if edge.shape != shape or end.shape != (len(game.payoffs) - 1, *shape) or edge.dtype != np.uint16:
             raise ValueError(f"the arrays of player {player} have the shape of another game")
         found.append(Average(player=player, game=game, layout=layout, edge=edge, end=end))
     return found[0], found[1]
 
 
-def _load_state(file: Any, i: int, told: dict[str, Any]) -> Stand:
+def _load_state(file: Any, path: Path, header: dict[str, Any], i: int) -> Stand:
+    told, averages = header["states"][i], None
+    if "layout" in told:
+        match = compile_game(header["game"])
+        assert isinstance(match, Match)
+        averages = _map_averages(path, match.single_round(i), told["layout"], f"{i}.")
     return Stand(
         standing=Standing(tuple(told["dice"]), told["opener"], told["palifico"]),
         value=_parse_number(told["value"]),
         bounds=(_parse_number(told["bounds"][0]), _parse_number(told["bounds"][1])),
-        profile=_load_profile(file, 2, f"{i}."),
+        profile=() if averages else _load_profile(file, 2, f"{i}."),
+        averages=averages,
     )
 
 

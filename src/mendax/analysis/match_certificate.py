@@ -25,7 +25,7 @@ def wrong_match(match: Match, solution: Solution, tolerance: float) -> str | Non
         if wrong:
             return f"at {format_standing(state.standing)} {wrong}"
     for player in (0, 1):
-        of = sure(match, [state.profile for state in states], player)
+        of = sure(match, [state.strategies for state in states], player)
         bounds = [Fraction(state.bounds[player]) for state in states]
         for i, state in enumerate(states):
             found = of(i, bounds)
@@ -41,8 +41,8 @@ def wrong_match(match: Match, solution: Solution, tolerance: float) -> str | Non
 
 
 def _wrong_state(match: Match, i: int, state: Stand, *, exact: bool) -> str | None:
-    if len(state.profile) != 2:
-        return f"there are {len(state.profile)} strategies, not 2"
+    if len(state.strategies) != 2:
+        return f"there are {len(state.strategies)} strategies, not 2"
     game = match.single_round(i)
     for seat, strategy in enumerate(state.profile):
         wrong = (
@@ -55,6 +55,6 @@ def _wrong_state(match: Match, i: int, state: Stand, *, exact: bool) -> str | No
         return f"the value is given as {state.value}, outside of the bounds [{low}, {high}]"
     if exact and not (low == high and isinstance(state.value, Fraction)):
         return "the status is exact, but the value is none"
-    if exact and not all(strategy.is_exact for strategy in state.profile):
+    if exact and not all(strategy.is_exact for strategy in state.strategies):
         return "the status is exact, but the probabilities are floats"
     return None

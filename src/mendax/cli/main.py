@@ -16,6 +16,7 @@ import click
 
 import mendax
 from mendax.cli import arena
+from mendax.cli.bench import bench
 from mendax.errors import MendaxError
 
 if TYPE_CHECKING:
@@ -65,6 +66,9 @@ def main() -> None:
 
     A game is a string, family:key=value,key=value, as in bluff or bluff:dice=2v1,faces=4. Start with: mendax solve bluff
     """
+
+
+main.add_command(bench)
 
 
 @main.command()
@@ -189,13 +193,15 @@ def solve(
     from mendax.solve.cfr import MAX_ITERATIONS
     from mendax.solve.game import solve_game
     from mendax.solve.solution import Status
-    from mendax.store import save_solution
+    from mendax.store import require_writable, save_somewhere
 
     compiled = compile_game(game)
     if isinstance(compiled, Round) and compiled.num_players > 2:
         _solve_many(compiled, method, target, iterations, seed, out, as_json)
     if seed is not None:
         raise MendaxError(f"--seed is for rounds of three players or more; {compiled.game} is solved without chance")
+    if out is not None:
+        require_writable(out)
     keeper = Keeper(None if out is None else out.with_name(out.name + ".run"))
     with render.progress(f"solving {compiled.game}") as report:
         most = iterations or MAX_ITERATIONS
@@ -211,9 +217,11 @@ def solve(
             err=True,
         )
         sys.exit(130)
+    trouble = None
     if out is not None:
-        save_solution(solution, out)
-        keeper.forget()
+        out, trouble = save_somewhere(solution, out)
+        if trouble is None:
+            keeper.forget()
     if as_json:
         render.print_json(render.solution_json(solution, str(out) if out else None))
     else:
@@ -222,6 +230,9 @@ def solve(
             render.console().print(render.states_table(solution))
         if out is not None:
             click.echo(f"written to {out}; check it with: mendax verify {_quoted(out)}")
+    if trouble is not None:
+        click.echo(f"mendax: {trouble}; {f'the solution is in {out}' if out else 'it could be kept nowhere'}", err=True)
+        sys.exit(2)
     sys.exit(1 if solution.status is Status.STOPPED else 0)
 
 
@@ -355,7 +366,7 @@ def show(file: Path, history: str, as_json: bool) -> None:
     if isinstance(game, Match):
         at, _, history = history.partition("/")
         i = parse_standing(game, at) if at else 0
-        told["standing"], strategies = format_standing(game.standings[i]), solution.states[i].profile
+        told["standing"], strategies = format_standing(game.standings[i]), solution.states[i].strategies
         game = game.single_round(i)
     table = node_table(game, strategies, parse_node(game, history))
     if as_json:

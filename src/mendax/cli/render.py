@@ -8,7 +8,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 from fractions import Fraction
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 from rich.console import Console
@@ -16,19 +16,21 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
-from mendax.analysis.cup_sizes import CupSizes
-from mendax.analysis.cup_table import CupTable
-from mendax.analysis.sizes import Estimate
-from mendax.analysis.table import NodeTable
-from mendax.games.counts import Counts
 from mendax.games.cup import short
 from mendax.papers.report import Row, Verdict
 from mendax.rules.cup import CUP_CHOICES, allowed_cup
 from mendax.rules.unit import allowed_unit
 from mendax.rules.variant import KEYS, TREE_FAMILIES, RoundVariant, TreeVariant, allowed, parse
-from mendax.solve.cfr_many import ManySolution
-from mendax.solve.proof import Progress as Report
 from mendax.solve.solution import Solution, Stand, Status
+
+if TYPE_CHECKING:
+    from mendax.analysis.cup_sizes import CupSizes
+    from mendax.analysis.cup_table import CupTable
+    from mendax.analysis.sizes import Estimate
+    from mendax.analysis.table import NodeTable
+    from mendax.games.counts import Counts
+    from mendax.solve.cfr_many import ManySolution
+    from mendax.solve.proof import Progress as Report
 
 VERDICT_STYLE = {
     Verdict.AGREES: "green",

@@ -14,8 +14,6 @@ from functools import cached_property
 from graphlib import TopologicalSorter
 
 import numpy as np
-import scipy.sparse as sp
-from scipy.sparse.csgraph import connected_components
 
 from mendax.errors import NotationError, UnsupportedGame
 from mendax.games.round import Round, compile_round
@@ -59,6 +57,9 @@ class Match:
     @cached_property
     def components(self) -> tuple[tuple[int, ...], ...]:
         """Standings that may recur together (strongly connected), those to which others lead first."""
+        import scipy.sparse as sp
+        from scipy.sparse.csgraph import connected_components
+
         size = len(self.standings)
         edges = [(i, j) for i in range(size) for j in self.follows(i)]
         rows, columns = np.array(edges, dtype=np.int64).reshape(-1, 2).T

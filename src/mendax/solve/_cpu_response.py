@@ -5,28 +5,40 @@ weight that comes in is that of the edge to the node before. Or they are shares 
 What his bids (and exact calls) leave of what comes in is his call; where nothing comes in he calls.
 """
 
-import numpy as np
-from numba import njit, prange, uint64
+from numba import uint64
 
-from mendax.solve._cpu import MATHS, _add, _copy, _last, _level, _parity, _pay_all, _reachable, _room, _set
+from mendax.solve._cpu import (
+    _add,
+    _clear,
+    _copy,
+    _last,
+    _level,
+    _parity,
+    _pay_all,
+    _reachable,
+    _room,
+    _set,
+    inner,
+    outer,
+)
 
 WHOLE = 65535.0  # what shares of two bytes add up to
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _spend(weights, of, n, spent, at):
     of, at = uint64(of), uint64(at)
     for i in range(uint64(n)):
         spent[at + i] += weights[of + i]
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _come(weights, n, whole, come):
     for i in range(uint64(n)):
         come[i] = whole if whole > 0.0 else weights[i]
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _call(come, reach, n, spent, at, called):
     """called: reach of the call; spent: becomes what a weight there is multiplied by."""
     at = uint64(at)
@@ -38,104 +50,92 @@ def _call(come, reach, n, spent, at, called):
         spent[at + i] = scale
 
 
-@njit(cache=True, fastmath=MATHS)
-def _times(weights, of, n, scale, at, out):
+@inner
+def _times(weights, of, n, scale, at, reach, out):
     of, at = uint64(of), uint64(at)
     for i in range(uint64(n)):
-        out[of + i] = weights[of + i] * scale[at + i]
+        x = weights[of + i] * scale[at + i]
+        reach[of + i] = x
+        out[of + i] += x
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _add_times(weights, at, n, scale, out):
     at = uint64(at)
     for i in range(uint64(n)):
         out[at + i] += weights[at + i] * scale[at + i]
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _most(row, of, n, out, at):
     of, at = uint64(of), uint64(at)
     for i in range(uint64(n)):
         out[at + i] = max(out[at + i], row[of + i])
 
 
-@njit(cache=True, fastmath=MATHS)
-def _down(m, even, table, own, opp, room, whole):
+@inner
+def _down(m, even, table, own, opp, top, room, whole):
     """The opponent's reach, and what all calls pay `own`. even: are the opponent's nodes those of even parity?"""
     k, ends, slots = table.local, opp.end.shape[0], room.total.shape[0]
-    spent, come = room.total, room.value
-    for e in range(ends):
-        for t in range(room.bins.shape[1]):
-            _set(room.bins[e, t], 0, slots, 0)
+    spent, come, reach, first = room.total, room.value, room.reach, _last(m) + 1
+    _clear(room)
     for h in range(len(opp.start)):
-        weight, reach = opp.a_edge[m, h], room.reach[h]
+        weight = opp.a_edge[m, h]
         _set(spent, 0, slots, 0)
         _come(weight, slots, whole, come)
         for e in range(1, ends):
-            _spend(opp.a_end[e - 1, m, h], even, slots - even, spent, even)
+            _spend(opp.a_end[e - 1, m, h], 0, slots, spent, 0)
         for c in range(1, k):
-            for r in range(table.runs.shape[2]):
-                start, stop = table.runs[1 - even, c, r]
+            for r in range(table.runs.shape[1]):
+                start, stop = table.runs[c, r]
                 _spend(weight, (1 << (c - 1)) + start, stop - start, spent, start)
-        for j in range(k):
-            lo, n = _level(j, even)
-            t = opp.tally[table.prefix + j, h]
-            _call(come, reach, n, spent, lo, room.bins[0, t])
-            for e in range(1, ends):
-                _add_times(opp.a_end[e - 1, m, h], lo, n, spent, room.bins[e, t])
-            if j < k - 1:
-                for r in range(table.runs.shape[2]):
-                    start, stop = table.runs[1 - even, j + 1, r]
-                    _times(weight, (1 << j) + start, stop - start, spent, start, reach)
+        if not even:
+            reach[0] = top.reach[m, h]
+        for j in range(-1, k):
+            if j >= 0:
+                lo, n = _level(j, even)
+                t = opp.tally[table.prefix + j, h]
+                _call(come, reach, n, spent, lo, room.called[0, t])
+                for e in range(1, ends):
+                    _add_times(opp.a_end[e - 1, m, h], lo, n, spent, room.called[e, t])
+            elif even:
+                spent[0] = 0.0  # so that the root, whose bids are told apart below, adds nothing
+            if j == k - 1:
+                break
+            c = j + 1
+            slot = (1 << c) >> 1
+            t = opp.tally[table.prefix + c, h]
+            for r in range(table.runs.shape[1] if c > 0 else 0):
+                start, stop = table.runs[c, r]
+                _times(weight, slot + start, stop - start, spent, start, reach, room.faced[t])
+            if even and table.legal[first, table.prefix + c]:
+                reach[slot] = weight[slot] * top.scale[m, h]
+                room.faced[t, slot] += reach[slot]
     _pay_all(even, table, own, opp, room)
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _up(h, even, table, own, room):
-    """The most `own` can get with hand h. even: are his nodes those of even parity?"""
+    """The most `own` can get with hand h. even: are his nodes those of even parity? What is found for the root means nothing."""
     k, ends = table.local, own.end.shape[0]
-    here, there = room.here, room.there
+    here, there = room.value, room.there
     for j in range(k):
-        t = own.tally[table.prefix + j, h]
-        lo, n = _level(j, 1 - even)
+        t, lo = own.tally[table.prefix + j, h], (1 << j) >> 1
+        n = max(lo, 1)
         _copy(room.paid_there[0, t], lo, n, there, lo)
-        for e in range(1, ends):
-            _add(room.paid_there[e, t], lo, n, there, lo)
-        lo, n = _level(j, even)
         _copy(room.paid_here[0, t], lo, n, here, lo)
         for e in range(1, ends):
+            _add(room.paid_there[e, t], lo, n, there, lo)
             _most(room.paid_here[e, t], lo, n, here, lo)
     for c in range(k - 1, 0, -1):
         lo = 1 << (c - 1)
-        for r in range(table.runs.shape[2]):
-            start, stop = table.runs[even, c, r]
+        for r in range(table.runs.shape[1]):
+            start, stop = table.runs[c, r]
             _add(here, lo + start, stop - start, there, start)
-            start, stop = table.runs[1 - even, c, r]
             _most(there, lo + start, stop - start, here, start)
 
 
-@njit(cache=True, fastmath=MATHS)
-def _block(m, table, own, opp, top, room, whole):
-    k, first = table.local, _last(m) + 1
-    own_even = _parity(m) == table.own
-    if own_even:
-        for h in range(len(opp.start)):
-            room.reach[h, 0] = top.reach[m, h]
-    else:
-        for c in range(k):
-            if table.legal[first, table.prefix + c]:
-                slot = (1 << c) >> 1
-                for h in range(len(opp.start)):
-                    room.reach[h, slot] = opp.a_edge[m, h, slot] * top.scale[m, h]
-    _down(m, int(not own_even), table, own, opp, room, whole)
-    values = room.there if own_even else room.here
-    for h in range(len(own.start)):
-        _up(h, int(own_even), table, own, room)
-        for c in range(k):
-            top.child[m, c, h] = values[(1 << c) >> 1]
-
-
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _above(table, opp, top, called, whole):
     """The opponent's reach of all roots and `called` [E, Q, H], his reach of his calls there."""
     ends, K, k = opp.end.shape[0], table.prefix, table.local
@@ -172,7 +172,7 @@ def _above(table, opp, top, called, whole):
                     top.reach[m | 1 << c, h] = opp.a_edge[m | 1 << c, h, 0] * scale
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _below(table, own, opp, top, called):
     ends, K, k = own.end.shape[0], table.prefix, table.local
     for m in range(len(top.reach) - 1, -1, -1):
@@ -196,31 +196,27 @@ def _below(table, own, opp, top, called):
             top.value[m, h] = value
 
 
-@njit(cache=True, fastmath=MATHS)
-def respond(table, own, opp, top, called, rooms, whole):
-    """top.value[0]: the most `own` can get with each hand, on one core."""
-    _above(table, opp, top, called, whole)
-    room = _room(rooms, 0)
-    for m in range(len(top.reach)):
-        if _reachable(m, table.legal):
-            _block(m, table, own, opp, top, room, whole)
-    _below(table, own, opp, top, called)
-
-
-@njit(cache=True, fastmath=MATHS, parallel=True)
-def respond_parallel(table, own, opp, top, called, rooms, whole):
-    """The same on several cores."""
-    _above(table, opp, top, called, whole)
-    threads = len(rooms.total)
-    for thread in prange(threads):
+@outer
+def respond(above, thread, threads, below, table, own, opp, top, called, rooms, whole):
+    """top.value[0]: the most `own` can get with each hand. Parts as in _cpu.sweep."""
+    if above:
+        _above(table, opp, top, called, whole)
+    if threads > 0:
         room = _room(rooms, thread)
         for m in range(thread, len(top.reach), threads):
             if _reachable(m, table.legal):
-                _block(m, table, own, opp, top, room, whole)
-    _below(table, own, opp, top, called)
+                own_even = _parity(m) == table.own
+                _down(m, int(not own_even), table, own, opp, top, room, whole)
+                values = room.there if own_even else room.value
+                for h in range(len(own.start)):
+                    _up(h, int(own_even), table, own, room)
+                    for c in range(table.local):
+                        top.child[m, c, h] = values[(1 << c) >> 1]
+    if below:
+        _below(table, own, opp, top, called)
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _share(m, even, table, weights, ends, start, shares, end_shares, spent):
     """Averages of one hand in a block as shares of `WHOLE`, rounded. even: are his nodes those of even parity?"""
     k, slots = table.local, len(spent)
@@ -228,8 +224,8 @@ def _share(m, even, table, weights, ends, start, shares, end_shares, spent):
     for e in range(len(ends)):
         _spend(ends[e], 0, slots, spent, 0)
     for c in range(1, k):
-        for r in range(table.runs.shape[2]):
-            begin, stop = table.runs[1 - even, c, r]
+        for r in range(table.runs.shape[1]):
+            begin, stop = table.runs[c, r]
             _spend(weights, (1 << (c - 1)) + begin, stop - begin, spent, begin)
     for j in range(k):
         lo, n = _level(j, even)
@@ -238,20 +234,24 @@ def _share(m, even, table, weights, ends, start, shares, end_shares, spent):
             spent[lo + i] = WHOLE / total if total > 0.0 else 0.0
             for e in range(len(ends)):
                 end_shares[e, lo + i] = round(ends[e, lo + i] * spent[lo + i])
+    if even:
+        spent[0] = 0.0
     for c in range(1, k):
-        for r in range(table.runs.shape[2]):
-            begin, stop = table.runs[1 - even, c, r]
+        for r in range(table.runs.shape[1]):
+            begin, stop = table.runs[c, r]
             off = (1 << (c - 1)) + begin
             for i in range(stop - begin):
                 shares[off + i] = round(weights[off + i] * spent[begin + i])
 
 
-@njit(cache=True, fastmath=MATHS, parallel=True)
-def share(player, table, a_edge, a_end, start, edge_shares, end_shares):
-    """The averages of a player as shares of `WHOLE` at each of his nodes, into arrays of the same shapes."""
-    K, k = table.prefix, table.local
-    for h in prange(len(start)):
-        spent = np.zeros(a_edge.shape[2])
+@outer
+def share(thread, threads, player, table, a_edge, a_end, start, edge_shares, end_shares, spents):
+    """The averages of a player as shares of `WHOLE` at each of his nodes, into arrays of the same shapes; hands by thread.
+
+    spents [T, S]: room.
+    """
+    K, k, spent = table.prefix, table.local, spents[thread]
+    for h in range(thread, len(start), threads):
         for m in range(len(a_edge)):
             if not _reachable(m, table.legal):
                 continue

@@ -9,27 +9,27 @@ All loops run over neighbouring slots; those of _cpu.py serve here too.
 
 from typing import Any, NamedTuple
 
-from numba import njit, uint64
+from numba import uint64
 
 from mendax.solve._cpu import (
-    MATHS,
+    LEAST,
     _add,
-    _add_worth,
     _copy,
-    _divide,
     _learn,
     _pay,
     _reach_children,
     _reach_exact,
+    _scale,
     _set,
-    _settle,
     _weigh,
+    inner,
+    outer,
 )
 from mendax.solve._cpu_response import _most
 
 Array = Any
 
-LEAST = -1e300  # less than any payoff; infinities are not for fast arithmetic
+LOWEST = -1e300  # less than any payoff; infinities are not for fast arithmetic
 
 
 class Numbers(NamedTuple):
@@ -80,7 +80,7 @@ class Room(NamedTuple):
     """Room for one hand, and for all tallies.
 
     reach, value  [P, S]  at the nodes of each mover; reach stays zero where no sequence of bids leads
-    total, alike  [S]     what a strategy's numbers add up to, and 1 where all actions are alike
+    total         [S]     what a strategy's numbers add up to; of who plays then their scale, see _cpu._scale
     count         [N+1, S]    the others' reach by the sum of their tallies
     paid          [E, P, T, S]  what call e pays at the nodes of each mover, by own tally
     """
@@ -88,12 +88,11 @@ class Room(NamedTuple):
     reach: Array
     value: Array
     total: Array
-    alike: Array
     count: Array
     paid: Array
 
 
-@njit(cache=True)
+@inner
 def _nodes(table, q, j):
     """First slot and number of slots of the nodes where q moves whose last rung is j; the opening is at j = -1."""
     if j < 0:
@@ -101,9 +100,33 @@ def _nodes(table, q, j):
     return table.first[q, j], table.first[q, j + 1] - table.first[q, j]
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
+def _scales(reach, at, n, many, total):
+    at, many = uint64(at), total.dtype.type(many)
+    for i in range(uint64(n)):
+        total[at + i] = _scale(reach[at + i], total[at + i], many)
+
+
+@inner
+def _take(numbers, worth, of, n, total, value, at):
+    """Adds an action to what a node is worth, weighed, and its weight to the total."""
+    of, at, least = uint64(of), uint64(at), numbers.dtype.type(LEAST)
+    for i in range(uint64(n)):
+        x = max(numbers[of + i], least)
+        total[at + i] += x
+        value[at + i] += x * worth[of + i]
+
+
+@inner
+def _divide(row, at, n, total):
+    at = uint64(at)
+    for i in range(uint64(n)):
+        row[at + i] /= total[at + i]
+
+
+@inner
 def _strategy(table, p, h, numbers, room):
-    """What the numbers of p with hand h add up to at each of his nodes, and where he does anything alike."""
+    """What the numbers of p with hand h add up to at each of his nodes."""
     opening = table.first[p, 0]  # one slot, which has no calls
     total, num = room.total, table.first[p, table.runs.shape[1]]
     _set(total, 0, num, 0)
@@ -114,12 +137,9 @@ def _strategy(table, p, h, numbers, room):
         for r in range(table.runs.shape[2]):
             start, stop = table.runs[p, c, r]
             _weigh(numbers.edge[p, h], below + start, stop - start, total, start)
-    for j in range(-1, table.runs.shape[1]):
-        lo, n = _nodes(table, p, j)
-        _settle(lo, n, table.many[j + 1], total, room.alike)
 
 
-@njit(cache=True, fastmath=MATHS)
+@outer
 def play(table, p, numbers, average, rate, reach, room):
     """The reach of p by his strategy; `rate` is its share in his average."""
     players, ends, rungs = len(table.hands), numbers.end.shape[0], table.runs.shape[1]
@@ -136,15 +156,16 @@ def play(table, p, numbers, average, rate, reach, room):
             for q in range(players):
                 lo, n = _nodes(table, q, j)
                 if q == p:
-                    _divide(room.reach[p], lo, n, room.total, lo, room.total)  # what his numbers are multiplied by
+                    _scales(room.reach[p], lo, n, table.many[j + 1], room.total)
                 if j >= 0:
                     t = table.tally[p, j, h]
-                    if q != p:
-                        _add(room.reach[q], lo, n, reach.seen[p, q, t], lo)
-                    else:
+                    if q == p:
                         for e in range(ends):
                             number, mean, out = numbers.end[e, p, h], average.end[e, p, h], reach.ended[e, p, t]
-                            _reach_exact(number, mean, lo, n, room.alike, room.total, share, out)
+                            _reach_exact(number, mean, lo, n, room.total, share, out)
+                        continue
+                    if q != (p + 1) % players:  # where p has just bid it was added below
+                        _add(room.reach[q], lo, n, reach.seen[p, q, t], lo)
             c = j + 1
             for q in range(players if c < rungs else 0):
                 child = (q + 1) % players
@@ -154,11 +175,15 @@ def play(table, p, numbers, average, rate, reach, room):
                     if q != p:
                         _copy(room.reach[q], start, n, room.reach[child], below)
                     else:
-                        number, mean, out = numbers.edge[p, h], average.edge[p, h], room.reach[child]
-                        _reach_children(number, mean, below, n, room.alike, room.total, start, share, out)
+                        number, mean, out = (
+                            numbers.edge[p, h],
+                            average.edge[p, h],
+                            reach.seen[p, child, table.tally[p, c, h]],
+                        )
+                        _reach_children(number, mean, below, n, room.total, start, share, room.reach[child], out)
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _convolve(row, most, count, so_far, at, n):
     """count [t]: reach by a sum of tallies up to `so_far`, becomes that with one more player, whose reach by tally is `row`."""
     at = uint64(at)
@@ -176,7 +201,7 @@ def _convolve(row, most, count, so_far, at, n):
                 out[at + i] += one[at + i] * before[at + i]
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _showdown(table, own, reach, room):
     """What every call pays `own`, by his tally, weighted by the reach of all others."""
     players, ends, rungs = len(table.hands), reach.ended.shape[0], table.runs.shape[1]
@@ -195,7 +220,7 @@ def _showdown(table, own, reach, room):
                 _pay(room.count, lo, n, so_far, table.most[own, j], pay, room.paid[e, q])
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _calls(table, own, h, room):
     """Values where the others call."""
     for j in range(table.runs.shape[1]):
@@ -208,35 +233,35 @@ def _calls(table, own, h, room):
                     _add(room.paid[e, q, t], lo, n, room.value[q], lo)
 
 
-@njit(cache=True, fastmath=MATHS)
+@inner
 def _values(table, own, h, numbers, room):
     """room.value: of every node to `own` with hand h, by his strategy, weighted by the reach of all others."""
     players, ends, rungs = len(table.hands), numbers.end.shape[0], table.runs.shape[1]
     for q in range(players):
         _set(room.value[q], 0, table.first[q, rungs], 0)
-    _strategy(table, own, h, numbers, room)
+    _set(room.total, 0, table.first[own, rungs], 0)
     _calls(table, own, h, room)
     for j in range(rungs):
         lo, n = _nodes(table, own, j)
         for e in range(ends):
             worth = room.paid[e, own, table.tally[own, j, h]]
-            _add_worth(numbers.end[e, own, h], worth, lo, n, room.alike, room.value[own], lo)
+            _take(numbers.end[e, own, h], worth, lo, n, room.total, room.value[own], lo)
     for c in range(rungs - 1, -1, -1):
         lo, n = _nodes(table, own, c)
-        _divide(room.value[own], lo, n, room.total, lo, room.value[own])
+        _divide(room.value[own], lo, n, room.total)
         for q in range(players):
             child = (q + 1) % players
             for r in range(table.runs.shape[2]):
                 start, stop = table.runs[q, c, r]
                 below, n = table.first[child, c] + start, stop - start
                 if q == own:
-                    _add_worth(numbers.edge[own, h], room.value[child], below, n, room.alike, room.value[own], start)
+                    _take(numbers.edge[own, h], room.value[child], below, n, room.total, room.value[own], start)
                 else:
                     _add(room.value[child], below, n, room.value[q], start)
-    _divide(room.value[own], 0, table.first[own, 0], room.total, 0, room.value[own])
+    _divide(room.value[own], 0, table.first[own, 0], room.total)
 
 
-@njit(cache=True, fastmath=MATHS)
+@outer
 def learn(table, own, numbers, regret, step, reach, room):
     """Regrets of `own` against everybody's reach, and what was played is worth to him. step: see _cpu.Step."""
     players, ends, rungs = len(table.hands), numbers.end.shape[0], table.runs.shape[1]
@@ -260,7 +285,7 @@ def learn(table, own, numbers, regret, step, reach, room):
     return worth
 
 
-@njit(cache=True, fastmath=MATHS)
+@outer
 def measure(table, own, numbers, reach, room):
     """What `own` gets by his strategy against everybody's reach, and the most he can get."""
     players, ends, rungs = len(table.hands), numbers.end.shape[0], table.runs.shape[1]
@@ -271,7 +296,7 @@ def measure(table, own, numbers, reach, room):
         worth += table.start[own, h] * room.value[0, 0]
         for q in range(players):
             _set(room.value[q], 0, table.first[q, rungs], 0)
-        _set(room.value[own], 0, table.first[own, 0], LEAST)
+        _set(room.value[own], 0, table.first[own, 0], LOWEST)
         _calls(table, own, h, room)
         for j in range(rungs):
             lo, n = _nodes(table, own, j)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
+import os
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from mendax.games.round import Round
-from mendax.solve.cpu import Side, respond, side_of, table_of, threads_for
+from mendax.solve.cpu import Side, on_threads, respond, side_of, table_of, threads_for
 from mendax.solve.layout import Layout
 
 Shares = NDArray[np.uint16]
@@ -60,10 +61,21 @@ def averages_of(game: Round, layout: Layout, sides: tuple[Side, Side]) -> tuple[
         side = sides[player]
         edge, end = (np.zeros(weights.shape, dtype=np.uint16) for weights in (side.a_edge, side.a_end))
         table = table_of(game, layout, player, np.dtype(np.float64))
-        _cpu_response.share(player, table, side.a_edge, side.a_end, side.start, edge, end)
+        count = os.cpu_count() or 1
+        room = np.zeros((count, layout.slots))
+        arrays = (player, table, side.a_edge, side.a_end, side.start, edge, end, room)
+        on_threads(count, lambda thread: _cpu_response.share(thread, count, *arrays))
         return Average(player=player, game=game, layout=layout, edge=edge, end=end)
 
     return shared(0), shared(1)
+
+
+def best_against(game: Round, average: Average) -> float:
+    """The most the other player can get, by the payoffs of `game`: those of a round of a match depend on what follows."""
+    side = [
+        side_of(game, average.layout, p, edge=average.edge, end=average.end) for p in (0, 1)
+    ]  # his own are not read
+    return respond(game, average.layout, tuple(side), 1 - average.player, threads_for(average.layout, None), WHOLE)
 
 
 def bounds_of(averages: tuple[Average, Average], threads: int | None = None) -> tuple[float, float]:

@@ -211,9 +211,17 @@ def memory(game: Round, dtype: DTypeLike = np.float32) -> int:
     return int(information_sets(game) * (numbers * np.dtype(dtype).itemsize + shares))
 
 
+def fits(game: Round, dtype: DTypeLike = np.float32) -> bool:
+    return game.num_rungs <= 40 and memory(game, dtype) <= MAX_BYTES
+
+
 def require_memory(game: Round, dtype: DTypeLike) -> None:
     if game.num_players != 2:
         raise UnsupportedGame(f"{game.game} has {game.num_players} players; this engine is for two")
-    if game.num_rungs > 40 or (needed := memory(game, dtype)) > MAX_BYTES:
-        shown = f"{needed / 2**30:,.0f} GiB" if game.num_rungs <= 40 else f"arrays of 2^{game.num_rungs - 1} slots"
+    if not fits(game, dtype):
+        shown = (
+            f"{memory(game, dtype) / 2**30:,.0f} GiB"
+            if game.num_rungs <= 40
+            else f"arrays of 2^{game.num_rungs - 1} slots"
+        )
         raise UnsupportedGame(f"{game.game} needs {shown}; at most {MAX_BYTES / 2**30:.0f} GiB are used")

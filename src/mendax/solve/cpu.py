@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from math import prod
 from typing import Any
 
 import numpy as np
@@ -16,6 +19,7 @@ from mendax.solve.layout import Layout, layout_of
 Array = NDArray[Any]
 Side = Any  # _cpu.Side, which is not imported before it is needed
 
+LINE = 64  # bytes of a line of a cache
 LEAST = 1e-12  # a probability below which a row is not worth storing; it goes to the others
 
 
@@ -57,11 +61,8 @@ class Engine:
     def sweep(self, own: int, *, plus: float, minus: float, floor: bool, ahead: bool, rate: float) -> float:
         """Update the regrets of player `own` and the average of the other, see _cpu.Step; what was played was worth to `own`."""
         step = self._cpu.Step(plus=float(plus), minus=float(minus), floor=floor, ahead=ahead, rate=float(rate))
-        arguments = (self._tables[own], self.sides[own], self.sides[1 - own], step, self._tops[own], self._rooms[own])
-        if self.threads == 1:
-            self._cpu.sweep(*arguments)
-        else:
-            self._cpu.sweep_parallel(*arguments)
+        sides = self.sides[own], self.sides[1 - own]
+        in_parts(self.threads, self._cpu.sweep, self._tables[own], *sides, step, self._tops[own], self._rooms[own])
         return float(self._tops[own].value[0] @ self.sides[own].start)
 
     def look(self) -> None:
@@ -138,17 +139,25 @@ class Engine:
 # Arrays ---------------------------------------------------------------------------------------------------------------
 
 
+def zeros(shape: tuple[int, ...], dtype: np.dtype[Any]) -> Array:
+    """Zeros that begin with a line of the cache: loops over arrays that do not take up to twice as long."""
+    size = prod(shape) * dtype.itemsize
+    memory = np.zeros(size + LINE, np.uint8)
+    start = -memory.ctypes.data % LINE
+    return memory[start : start + size].view(dtype).reshape(shape)
+
+
 def engine_side(game: Round, layout: Layout, player: int, dtype: np.dtype[Any], *, apart: bool) -> Side:
     """The arrays of a player who learns, all zero."""
     q, s, h, ends = layout.blocks, layout.slots, len(game.weight[player]), len(game.payoffs)
     calling = s if ends > 1 else max(s // 2, 1)
-    edge, end = np.zeros((q, h, s), dtype), np.zeros((ends, q, h, calling), dtype)
-    side = side_of(game, layout, player, edge=np.zeros((q, h, s), dtype), end=np.zeros((ends - 1, q, h, s), dtype))
+    edge, end = zeros((q, h, s), dtype), zeros((ends, q, h, calling), dtype)
+    side = side_of(game, layout, player, edge=zeros((q, h, s), dtype), end=zeros((ends - 1, q, h, s), dtype))
     side = side._replace(
         edge=edge,
         end=end,
-        r_edge=np.zeros_like(edge) if apart else edge,
-        r_end=np.zeros_like(end) if apart else end,
+        r_edge=zeros(edge.shape, dtype) if apart else edge,
+        r_end=zeros(end.shape, dtype) if apart else end,
         start=side.start.astype(dtype),
     )
     if player == 1:  # no bid of his leads to the opening; there stands the weight he begins with
@@ -198,29 +207,27 @@ def _top(game: Round, layout: Layout, player: int, dtype: np.dtype[Any]) -> Any:
     q, k = layout.blocks, layout.local
     own, opp = (len(game.weight[p]) for p in (player, 1 - player))
     return _cpu.Top(
-        reach=np.zeros((q, opp), dtype),
-        scale=np.zeros((q, opp), dtype),
-        alike=np.zeros((q, opp), dtype),
-        value=np.zeros((q, own), dtype),
-        child=np.zeros((q, k, own), dtype),
+        reach=zeros((q, opp), dtype),
+        scale=zeros((q, opp), dtype),
+        value=zeros((q, own), dtype),
+        child=zeros((q, k, own), dtype),
     )
 
 
 def _room(game: Round, layout: Layout, player: int, threads: int, dtype: np.dtype[Any]) -> Any:
     from mendax.solve import _cpu
 
-    t, s, opp = threads, layout.slots, len(game.weight[1 - player])
-    bins = t, len(game.payoffs), sum(game.num_dice) + 1, s
+    row, ends = (threads, layout.slots), len(game.payoffs)
+    own, opp = (int(game.tally[p].max()) + 1 for p in (player, 1 - player))
     return _cpu.Room(
-        reach=np.zeros((t, opp, s), dtype),
-        here=np.zeros((t, s), dtype),
-        there=np.zeros((t, s), dtype),
-        total=np.zeros((t, s), dtype),
-        alike=np.zeros((t, s), dtype),
-        value=np.zeros((t, s), dtype),
-        bins=np.zeros(bins, dtype),
-        paid_here=np.zeros(bins, dtype),
-        paid_there=np.zeros(bins, dtype),
+        reach=zeros(row, dtype),
+        value=zeros(row, dtype),
+        there=zeros(row, dtype),
+        total=zeros(row, dtype),
+        called=zeros((threads, ends, opp, layout.slots), dtype),
+        faced=zeros((threads, opp, layout.slots), dtype),
+        paid_here=zeros((threads, ends, own, layout.slots), dtype),
+        paid_there=zeros((threads, ends, own, layout.slots), dtype),
     )
 
 
@@ -235,10 +242,27 @@ def respond(game: Round, layout: Layout, sides: tuple[Side, ...], own: int, thre
     opp = sides[1 - own]._replace(start=other / other.sum())
     called = np.zeros((len(game.payoffs), layout.blocks, len(other)))
     top, rooms = _top(game, layout, own, double), _room(game, layout, own, threads, double)
-    kernel: Any = _cpu_response.respond if threads == 1 else _cpu_response.respond_parallel
     mine = sides[own]._replace(start=weight / weight.sum())
-    kernel(table_of(game, layout, own, double), mine, opp, top, called, rooms, float(whole))
+    table = table_of(game, layout, own, double)
+    in_parts(threads, _cpu_response.respond, table, mine, opp, top, called, rooms, float(whole))
     return float(top.value[0] @ mine.start)
+
+
+def in_parts(threads: int, kernel: Callable[..., None], *arguments: Any) -> None:
+    """Run a kernel that has parts, see _cpu.sweep: its blocks on so many threads. It lets go of the interpreter's lock."""
+    if threads == 1:
+        kernel(True, 0, 1, True, *arguments)
+        return
+    kernel(True, 0, 0, False, *arguments)
+    on_threads(threads, lambda thread: kernel(False, thread, threads, False, *arguments))
+    kernel(False, 0, 0, True, *arguments)
+
+
+def on_threads(threads: int, work: Callable[[int], None]) -> None:
+    """work(0), work(1), ... each on a thread of its own."""
+    with ThreadPoolExecutor(threads) as pool:
+        for _ in pool.map(work, range(threads)):
+            pass
 
 
 def threads_for(layout: Layout, threads: int | None) -> int:
@@ -247,20 +271,17 @@ def threads_for(layout: Layout, threads: int | None) -> int:
 
 
 def runs_of(game: Round, layout: Layout) -> NDArray[np.int64]:
-    """`[2, k, R, 2]`, see _cpu.Table: the levels from which each local rung may be bid, as runs of slots."""
-    found: list[list[list[tuple[int, int]]]] = [[[] for _ in range(layout.local)] for _ in (0, 1)]
-    for parity in (0, 1):
-        for c, runs in enumerate(found[parity]):
-            for j in range(c):
-                start, stop = (1 << j) >> 1, 1 << j
-                if j == 0 and parity == 0:
-                    continue  # slot 0 of even parity is the root
-                if game.successor[layout.prefix + j + 1, layout.prefix + c]:
-                    if runs and runs[-1][1] == start:
-                        start = runs.pop()[0]
-                    runs.append((start, stop))
-    most = max([1, *(len(runs) for rows in found for runs in rows)])
-    return np.array([[runs + [(0, 0)] * (most - len(runs)) for runs in rows] for rows in found], dtype=np.int64)
+    """`[k, R, 2]`, see _cpu.Table: the levels from which each local rung may be bid, as runs of slots."""
+    found: list[list[tuple[int, int]]] = [[] for _ in range(layout.local)]
+    for c, runs in enumerate(found):
+        for j in range(c):
+            start, stop = (1 << j) >> 1, 1 << j
+            if game.successor[layout.prefix + j + 1, layout.prefix + c]:
+                if runs and runs[-1][1] == start:
+                    start = runs.pop()[0]
+                runs.append((start, stop))
+    most = max([1, *(len(runs) for runs in found)])
+    return np.array([runs + [(0, 0)] * (most - len(runs)) for runs in found], dtype=np.int64)
 
 
 def _reachable(game: Round, masks: NDArray[np.int64]) -> NDArray[np.bool_]:

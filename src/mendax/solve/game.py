@@ -7,18 +7,16 @@ from mendax.games.compile import Game, compile_game
 from mendax.games.cup import Cup
 from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
-from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, information_sets, require_memory
-from mendax.solve.cup import solve_cup
-from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
-from mendax.solve.match import solve_match
+from mendax.solve.cfr import MAX_ITERATIONS, ROWS, Keeper, cfr, fits, information_sets, require_memory
 from mendax.solve.proof import TARGET, Progress, silent
-from mendax.solve.sequence_form import require_two_players
 from mendax.solve.solution import Solution, Status
-from mendax.solve.support import MAX_SETS, solve_support
+
+# The other solvers are imported where they are used: LPs take a quarter of a second to load, which regrets do not need.
 
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
 MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
+MAX_ORACLE_SETS = 100_000_000  # beyond, forty rounds of the oracle take longer than regrets and are rarely enough
 CFR_TARGET = 1e-3
 
 
@@ -52,6 +50,8 @@ def solve_game(
     if isinstance(game, str):
         game = compile_game(game)
     if isinstance(game, Match):
+        from mendax.solve.match import solve_match
+
         require_rounds(game, method)
         near = target or (CFR_TARGET if method in ("auto", *ROWS) else TARGET)
         return solve_match(
@@ -63,21 +63,21 @@ def solve_game(
     if method in ("double-oracle", "support", *ROWS) and not isinstance(game, Round):
         raise UnsupportedGame(f"{game.game} is not a round of dice, which {method} is for; use auto, exact or lp")
     if isinstance(game, Cup):
+        from mendax.solve.cup import solve_cup
+
         near = target or TARGET
         return solve_cup(game, exact=method != "lp", patient=method == "exact", target=near, progress=progress)
+    if method in ROWS and isinstance(game, Round):
+        near = target or CFR_TARGET
+        return cfr(game, ROWS[method], iterations=iterations, target=near, progress=progress, keeper=keeper)
+    from mendax.solve.exact import MAX_LP_RUNGS, double_oracle, solve_lp
+
     if isinstance(game, Round):
-        if method in ROWS:
-            return cfr(
-                game,
-                ROWS[method],
-                iterations=iterations,
-                target=target or CFR_TARGET,
-                progress=progress,
-                keeper=keeper,
-            )
         if method == "double-oracle":
             return double_oracle(game, target=target or TARGET, progress=progress)
         if method == "support":
+            from mendax.solve.support import solve_support
+
             return solve_support(game, target=target or TARGET, progress=progress)
         long = game.num_rungs > MAX_LP_RUNGS or information_sets(game) > MAX_LP_SETS
         if method != "lp" and game.num_players == 2 and long:
@@ -94,6 +94,13 @@ def _long_ladder(
 
     Should these be too many, or the game too large for regrets: the oracle however long it takes, or what regrets alone prove.
     """
+    from mendax.solve.exact import double_oracle
+    from mendax.solve.support import solve_support
+
+    if method == "auto" and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
+        return cfr(
+            game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper
+        )
     solution = double_oracle(game, max_rounds=AUTO_ROUNDS, target=target or TARGET, progress=progress)
     if solution.status is Status.EXACT:
         return solution
@@ -108,14 +115,21 @@ def _long_ladder(
 
 def require_rounds(match: Match, method: str) -> None:
     """UnsupportedGame where a round is beyond the method; the largest are asked first."""
+    from mendax.solve.exact import MAX_LP_RUNGS
+    from mendax.solve.sequence_form import require_two_players
+    from mendax.solve.support import MAX_SETS
+
     for i in sorted(range(len(match.standings)), key=lambda i: -sum(match.standings[i].dice)):
         game = match.single_round(i)
         try:
             require_two_players(game)
             if game.num_rungs > MAX_LP_RUNGS and method not in ("exact", "double-oracle"):
                 require_memory(game, np.float32)
-                if (sets := information_sets(game)) > MAX_SETS:
-                    raise UnsupportedGame(f"{sets:,} information sets; rounds of a match have at most {MAX_SETS:,}")
+                again = any(i in component and match.recurs(component) for component in match.components)
+                if again and (sets := information_sets(game)) > MAX_SETS:
+                    raise UnsupportedGame(
+                        f"{sets:,} information sets; rounds that come again have at most {MAX_SETS:,}"
+                    )
         except UnsupportedGame as error:
             told = f"the round at {format_standing(match.standings[i])} is too large: {error}"
             raise UnsupportedGame(f"{match.game} is a match; {told}; loss=round plays its first round alone") from None

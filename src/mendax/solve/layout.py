@@ -24,8 +24,7 @@ from mendax.errors import UnsupportedGame
 from mendax.games.masks import MAX_RUNGS
 from mendax.games.round import Round
 
-CACHE_BYTES = 700_000  # of a core's own cache that the arrays of a block may fill
-ARRAYS_A_HAND = 4  # a sweep of a block touches about so many numbers a slot for each hand of either player
+CACHE_BYTES = 350_000  # of a core's own cache that the room of a thread may fill
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,13 +50,18 @@ class Layout:
 
 
 def layout_of(game: Round, item: int) -> Layout:
-    """Blocks that fit a cache, for numbers of `item` bytes."""
+    """Blocks whose room fits a cache, for numbers of `item` bytes: that is what is read for one hand after the other."""
     if game.num_players != 2:
         raise UnsupportedGame(f"{game.game} has {game.num_players} players; this engine is for two")
     if game.num_rungs > MAX_RUNGS:
         raise UnsupportedGame(f"{game.game} has {game.num_rungs} rungs; nodes are bitmasks of at most {MAX_RUNGS}")
-    hands = sum(len(weight) for weight in game.weight)
     local = 1
-    while local < game.num_rungs and (ARRAYS_A_HAND * hands * item << local) <= CACHE_BYTES:
+    while local < game.num_rungs and (room_rows(game) * item << local) <= CACHE_BYTES:
         local += 1
     return Layout(prefix=game.num_rungs - local, local=local)
+
+
+def room_rows(game: Round) -> int:
+    """Numbers a slot that a thread has room for: see _cpu.Room."""
+    own, opp = sorted(int(tally.max()) + 1 for tally in game.tally)
+    return 4 + 2 * own * len(game.payoffs) + opp * (len(game.payoffs) + 1)

@@ -199,7 +199,6 @@ class Engine:
             reach=np.zeros((players, slots)),
             value=np.zeros((players, slots)),
             total=np.zeros(slots),
-            alike=np.zeros(slots),
             count=np.zeros((sum(self.game.num_dice) + 1, slots)),
             paid=np.zeros((len(self.game.payoffs), players, num_tallies(self.game), slots)),
         )
@@ -244,7 +243,7 @@ def memory(game: Round) -> int:
     players, tallies, ends = game.num_players, num_tallies(game), len(game.payoffs)
     kept = 3 * (1 + ends) * players * max(len(weight) for weight in game.weight)
     reach, paid = (players + ends) * players * tallies, ends * players * tallies
-    return 8 * num_slots(game) * (kept + 2 * reach + paid + 2 * players + 2 + sum(game.num_dice) + 1)
+    return 8 * num_slots(game) * (kept + 2 * reach + paid + 2 * players + 1 + sum(game.num_dice) + 1)
 
 
 def require_fitting(game: Round) -> None:

@@ -12,10 +12,14 @@ optimal in the round for its own sake are optimal in the match: its equilibrium 
 from __future__ import annotations
 
 import time
+from collections.abc import Sequence
 from fractions import Fraction
+from typing import Any
 
 from mendax._version import __version__
 from mendax.games.match import Match
+from mendax.games.strategy import Behaviour
+from mendax.solve.average import Average
 from mendax.solve.match_proof import outwards
 from mendax.solve.match_recurring import fixed_point, linear
 from mendax.solve.match_work import RoundSolver, Work
@@ -43,8 +47,8 @@ def solve_match(match: Match, solve: RoundSolver, *, target: float = TARGET, pro
         elif not linear(work, component):
             fixed_point(work, component)
     states = tuple(
-        Stand(standing=standing, value=value, bounds=bounds, profile=profile)
-        for standing, (value, bounds), profile in zip(
+        Stand(standing=standing, value=value, bounds=bounds, **stored(played))
+        for standing, (value, bounds), played in zip(
             match.standings, map(_reported, work.low, work.high), work.profiles, strict=True
         )
     )
@@ -72,6 +76,12 @@ def solve_match(match: Match, solve: RoundSolver, *, target: float = TARGET, pro
         cite=tuple(cite),
         states=states,
     )
+
+
+def stored(played: Sequence[Behaviour]) -> dict[str, Any]:
+    """Strategies by seat as a Stand keeps them: row by row, or whole."""
+    whole = tuple(one for one in played if isinstance(one, Average))
+    return {"profile": (), "averages": whole} if whole else {"profile": tuple(played)}
 
 
 def _settle(work: Work, i: int) -> None:

@@ -21,7 +21,8 @@ from fractions import Fraction
 from math import floor
 
 from mendax.games.match import Match, Worth
-from mendax.games.strategy import Profile
+from mendax.games.strategy import Behaviour, Strategy
+from mendax.solve.average import Average, best_against
 from mendax.solve.response import plan_of, respond
 
 PLACES = 40  # binary places to which bounds are rounded, outwards; a float holds them
@@ -30,13 +31,18 @@ PLACES = 40  # binary places to which bounds are rounded, outwards; a float hold
 Sure = Callable[[int, Worth], Fraction | float]
 
 
-def sure(match: Match, profiles: Sequence[Profile], player: int) -> Sure:
+def sure(match: Match, profiles: Sequence[Sequence[Behaviour]], player: int) -> Sure:
     """T for either player's strategies: at least so much for player 0 by his own, at most so much by player 1's."""
 
     def of(i: int, worth: Worth) -> Fraction | float:
         game = match.round(i, worth)
         seat = player ^ match.standings[i].opener
-        value = respond(game, [plan_of(game, profiles[i][seat])], 1 - seat).value
+        played = profiles[i][seat]
+        if isinstance(played, Average):
+            found = best_against(game, played)
+            return -found if player == 0 else found
+        assert isinstance(played, Strategy)
+        value = respond(game, [plan_of(game, played)], 1 - seat).value
         return -value if player == 0 else value
 
     return of

@@ -11,6 +11,7 @@ from flint import fmpq, fmpq_mat
 
 from mendax.errors import UnsupportedGame
 from mendax.games.match import Match
+from mendax.games.strategy import Strategy
 from mendax.solve.ends import ends as ends_of
 from mendax.solve.match_proof import ends, holds, outwards, sure
 from mendax.solve.match_work import GRID, Work, short
@@ -169,7 +170,8 @@ def _evaluated(work: Work, component: Sequence[int], guess: Sequence[Fraction]) 
     gain = np.zeros(len(component))
     outside = [Fraction(0) if i in component else value for i, value in enumerate(guess)]
     for row, i in enumerate(component):
-        chance = ends_of(match.round(i, outside), work.profiles[i])
+        rows = tuple(played for played in work.profiles[i] if isinstance(played, Strategy))  # large rounds do not recur
+        chance = ends_of(match.round(i, outside), rows)
         gain[row] = _expected(match, i, chance, outside)
         for column, j in enumerate(component):
             if j in match.follows(i):

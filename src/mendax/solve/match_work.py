@@ -10,7 +10,7 @@ from typing import Any
 
 from mendax.games.match import Match, format_standing
 from mendax.games.round import Round
-from mendax.games.strategy import Profile
+from mendax.games.strategy import Behaviour
 from mendax.solve.match_proof import PLACES, outwards
 from mendax.solve.proof import Progress
 from mendax.solve.sequence_form import MAX_ENTRY
@@ -23,22 +23,22 @@ RoundSolver = Callable[[Round], Solution]
 
 @dataclass(eq=False)
 class Work:
-    """Bounds `[S]` to player 0 and profiles `[S]` by seat, as far as they are known; equal rounds are solved once."""
+    """Bounds `[S]` to player 0 and strategies `[S]` by seat, as far as they are known; equal rounds are solved once."""
 
     match: Match
     solve: RoundSolver
     progress: Progress
     low: list[Fraction] = field(default_factory=list)
     high: list[Fraction] = field(default_factory=list)
-    profiles: list[Profile] = field(default_factory=list)
+    profiles: list[Sequence[Behaviour]] = field(default_factory=list)
     solved: dict[Any, Solution] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         size = len(self.match.standings)
         self.low, self.high, self.profiles = [Fraction(-1)] * size, [Fraction(1)] * size, [()] * size
 
-    def play(self, i: int, worth: Sequence[Fraction] | None = None) -> tuple[Fraction, Fraction, Profile]:
-        """Bounds to player 0 and profile of the round at a standing, given what follows, or for its own sake."""
+    def play(self, i: int, worth: Sequence[Fraction] | None = None) -> tuple[Fraction, Fraction, Sequence[Behaviour]]:
+        """Bounds to player 0 and strategies of the round at a standing, given what follows, or for its own sake."""
         self.progress(f"standing {format_standing(self.match.standings[i])}")
         game = self.match.single_round(i) if worth is None else self.match.round(i, worth)
         key = game.num_dice, game.bids, tuple(tuple(table.ravel().tolist()) for table in game.payoffs)
@@ -47,9 +47,9 @@ class Work:
         low, high = (widened(bound, player) for player, bound in enumerate(self.solved[key].bounds))
         if self.match.standings[i].opener == 1:  # the solution is told from the opener's side
             low, high = -high, -low
-        return low, high, self.solved[key].profile
+        return low, high, self.solved[key].strategies
 
-    def keep(self, i: int, low: Fraction, high: Fraction, profile: Profile) -> None:
+    def keep(self, i: int, low: Fraction, high: Fraction, profile: Sequence[Behaviour]) -> None:
         """Bounds that differ are rounded outwards, so that floats hold them."""
         self.low[i] = low if low == high else max(Fraction(-1), outwards(low, 0))
         self.high[i] = high if low == high else min(Fraction(1), outwards(high, 1))

@@ -32,6 +32,12 @@ class Stand:
     value: Fraction | float
     bounds: tuple[Fraction | float, Fraction | float]
     profile: Profile
+    averages: tuple[Average, Average] | None = None
+
+    @property
+    def strategies(self) -> Sequence[Behaviour]:
+        """Of both seats, however they are stored."""
+        return self.profile if self.averages is None else self.averages
 
     @property
     def is_exact(self) -> bool:
