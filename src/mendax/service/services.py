@@ -1,0 +1,28 @@
+"""All that the app needs, opened once and closed once. A page's part is a field here."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from sqlalchemy import Engine
+
+from mendax.service.config import Config
+from mendax.service.database import open_database, secret
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Services:
+    config: Config
+    engine: Engine
+    secret: bytes
+
+
+@contextmanager
+def services(config: Config) -> Iterator[Services]:
+    engine = open_database(config.database_url)
+    try:
+        yield Services(config=config, engine=engine, secret=secret(engine))
+    finally:
+        engine.dispose()

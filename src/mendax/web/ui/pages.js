@@ -1,0 +1,6 @@
+// Every page of the app, in the order of the navigation. A page is a module whose default export shows it, see docs/web.md.
+// `hidden` pages are reached by links from others.
+
+export const pages = [
+  { path: "/", title: "Home", hidden: true, load: () => import("./pages/home.js") },
+];
