@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from mendax.errors import UnsupportedGame
-from mendax.figure import Figure, Heat, Series
+from mendax.figure import Cells, Figure, Series
 from mendax.store import write_whole
 
 COLOURS = ("#1b5e9e", "#c2571a", "#2e7d4f", "#8a3f8f", "#8c6d1f", "#444444", "#b0305c", "#2b8c96")
@@ -45,8 +45,8 @@ def draw(figure: Figure) -> tuple[str, bytes]:
         bars = [series for series in figure.series if series.style == "bars"]
         for place, series in enumerate(figure.series):
             _draw_series(axes, series, place, bars)
-        if figure.heat is not None:
-            _draw_heat(canvas, axes, figure.heat)
+        if figure.cells is not None:
+            _draw_cells(canvas, axes, figure.cells)
         axes.set(title=figure.title, xlabel=figure.x, ylabel=figure.y)
         axes.title.set_fontsize(11)
         if figure.log_x:
@@ -102,24 +102,24 @@ def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> N
     _draw_intervals(axes, series, 0.0, colour)
 
 
-def _draw_heat(canvas: Any, axes: Any, heat: Heat) -> None:
+def _draw_cells(canvas: Any, axes: Any, cells: Cells) -> None:
     """Rows from above; dark cells have light text."""
-    found = [value for row in heat.values for value in row if isfinite(value)] or [0.0]
+    found = [value for row in cells.values for value in row if isfinite(value)] or [0.0]
     low, high = min(found), max(found)
-    if heat.middle is not None:  # as far to one side as to the other
-        far = max(high - heat.middle, heat.middle - low, 1e-9)
-        low, high = heat.middle - far, heat.middle + far
-    colours = "PuOr" if heat.middle is not None else "viridis"
-    image = axes.imshow(heat.values, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    if cells.middle is not None:  # as far to one side as to the other
+        far = max(high - cells.middle, cells.middle - low, 1e-9)
+        low, high = cells.middle - far, cells.middle + far
+    colours = "PuOr" if cells.middle is not None else "viridis"
+    image = axes.imshow(cells.values, cmap=colours, vmin=low, vmax=high, aspect="auto")
     axes.grid(visible=False)
-    slant = {"rotation": 25, "ha": "right"} if sum(map(len, heat.columns)) > 60 else {}
-    axes.set_xticks(range(len(heat.columns)), heat.columns, **slant)
-    axes.set_yticks(range(len(heat.rows)), heat.rows)
-    canvas.colorbar(image, ax=axes, label=heat.label)
-    size = 9 if len(heat.columns) <= 6 else 7
-    for y, row in enumerate(heat.said):
+    slant = {"rotation": 25, "ha": "right"} if sum(map(len, cells.columns)) > 60 else {}
+    axes.set_xticks(range(len(cells.columns)), cells.columns, **slant)
+    axes.set_yticks(range(len(cells.rows)), cells.rows)
+    canvas.colorbar(image, ax=axes, label=cells.label)
+    size = 9 if len(cells.columns) <= 6 else 7
+    for y, row in enumerate(cells.said):
         for x, said in enumerate(row):
-            value = heat.values[y][x]
+            value = cells.values[y][x]
             shade = image.cmap(image.norm(value))[:3] if isfinite(value) else (1.0, 1.0, 1.0)
             dark = 0.3 * shade[0] + 0.6 * shade[1] + 0.1 * shade[2] < 0.5
             axes.text(x, y, said, ha="center", va="center", fontsize=size, color="white" if dark else "#222222")

@@ -19,8 +19,8 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Heat:
-    """A heat map: values [rows][columns], NaN where there is none; said: what stands in each cell, or nothing.
+class Cells:
+    """A heat map of named rows and columns: values [rows][columns], NaN where there is none; said: what stands in each cell, or nothing.
 
     middle: the value without colour, from which others differ to both sides; None where colours run from low to high.
     """
@@ -35,7 +35,7 @@ class Heat:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
-    """series, or heat. name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not
+    """series, or cells. name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not
     numbers.
 
     note: what it shows, in a sentence or two. command: what remakes it.
@@ -46,10 +46,10 @@ class Figure:
     title: str
     x: str
     y: str
+    series: tuple[Series, ...] = ()
     note: str
     command: str
-    series: tuple[Series, ...] = ()
-    heat: Heat | None = None
     ticks: tuple[str, ...] = ()
     log_x: bool = False
     log_y: bool = False
+    cells: Cells | None = None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from math import nan
 
 from mendax.arena.tournament import Tournament
-from mendax.figure import Figure, Heat, Series
+from mendax.figure import Cells, Figure, Series
 
 
 def payoffs(found: Tournament, command: str) -> Figure:
@@ -41,7 +41,7 @@ def _pairs(found: Tournament, command: str) -> Figure:
         title=f"What the row got of the column, {found.game}",
         x="against",
         y="agent",
-        heat=Heat(
+        cells=Cells(
             rows=names,
             columns=names,
             values=tuple(tuple(value[row, column] for column in names) for row in names),
