@@ -5,7 +5,7 @@ from __future__ import annotations
 import io
 import json
 from dataclasses import asdict
-from math import isfinite
+from math import nan
 from pathlib import Path
 from typing import Any
 
@@ -104,13 +104,14 @@ def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> N
 
 def _draw_cells(canvas: Any, axes: Any, cells: Cells) -> None:
     """Rows from above; dark cells have light text."""
-    found = [value for row in cells.values for value in row if isfinite(value)] or [0.0]
+    found = [value for row in cells.values for value in row if value is not None] or [0.0]
     low, high = min(found), max(found)
     if cells.middle is not None:  # as far to one side as to the other
         far = max(high - cells.middle, cells.middle - low, 1e-9)
         low, high = cells.middle - far, cells.middle + far
     colours = "PuOr" if cells.middle is not None else "viridis"
-    image = axes.imshow(cells.values, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    values = [[nan if value is None else value for value in row] for row in cells.values]
+    image = axes.imshow(values, cmap=colours, vmin=low, vmax=high, aspect="auto")
     axes.grid(visible=False)
     slant = {"rotation": 25, "ha": "right"} if sum(map(len, cells.columns)) > 60 else {}
     axes.set_xticks(range(len(cells.columns)), cells.columns, **slant)
@@ -120,7 +121,7 @@ def _draw_cells(canvas: Any, axes: Any, cells: Cells) -> None:
     for y, row in enumerate(cells.said):
         for x, said in enumerate(row):
             value = cells.values[y][x]
-            shade = image.cmap(image.norm(value))[:3] if isfinite(value) else (1.0, 1.0, 1.0)
+            shade = (1.0, 1.0, 1.0) if value is None else image.cmap(image.norm(value))[:3]
             dark = 0.3 * shade[0] + 0.6 * shade[1] + 0.1 * shade[2] < 0.5
             axes.text(x, y, said, ha="center", va="center", fontsize=size, color="white" if dark else "#222222")
 

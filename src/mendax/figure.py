@@ -20,14 +20,14 @@ class Series:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Cells:
-    """A heat map of named rows and columns: values [rows][columns], NaN where there is none; said: what stands in each cell, or nothing.
+    """A heat map of named rows and columns: values [rows][columns], None where there is none.
 
-    middle: the value without colour, from which others differ to both sides; None where colours run from low to high.
+    said: what stands in each cell, or nothing. middle: the value without colour, from which others differ to both sides; None where colours run from low to high.
     """
 
     rows: tuple[str, ...]
     columns: tuple[str, ...]
-    values: tuple[tuple[float, ...], ...]
+    values: tuple[tuple[float | None, ...], ...]
     label: str
     said: tuple[tuple[str, ...], ...] = ()
     middle: float | None = None

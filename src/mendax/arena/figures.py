@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from math import nan
-
 from mendax.arena.tournament import Tournament
 from mendax.figure import Cells, Figure, Series
 
@@ -28,8 +26,8 @@ def payoffs(found: Tournament, command: str) -> Figure:
 
 def _pairs(found: Tournament, command: str) -> Figure:
     names = found.agents
-    value = {(name, other): nan for name in names for other in names}
-    said = dict.fromkeys(value, "")
+    value: dict[tuple[str, str], float] = {}
+    said: dict[tuple[str, str], str] = {}
     for line_up in found.line_ups:
         for share, other in zip(line_up.shares, line_up.shares[::-1], strict=True):
             if share.agent != other.agent:
@@ -44,8 +42,8 @@ def _pairs(found: Tournament, command: str) -> Figure:
         cells=Cells(
             rows=names,
             columns=names,
-            values=tuple(tuple(value[row, column] for column in names) for row in names),
-            said=tuple(tuple(said[row, column] for column in names) for row in names),
+            values=tuple(tuple(value.get((row, column)) for column in names) for row in names),
+            said=tuple(tuple(said.get((row, column), "") for column in names) for row in names),
             label="share of a game",
             middle=0.5,
         ),
