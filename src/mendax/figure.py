@@ -22,7 +22,8 @@ class Series:
 class Cells:
     """A heat map of named rows and columns: values [rows][columns], None where there is none.
 
-    said: what stands in each cell, or nothing. middle: the value without colour, from which others differ to both sides; None where colours run from low to high.
+    said: what stands in each cell, or nothing. middle: the value without colour, from which others differ to both sides;
+    None where colours run from low to high.
     """
 
     rows: tuple[str, ...]
