@@ -17,7 +17,7 @@ from pathlib import Path
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results" / "three_players.json"
 
-RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (4, 800), 6: (3, 300)}  # faces: seeds, iterations
+RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (12, 3_000), 6: (8, 1_200)}  # faces: seeds, iterations
 GAMES = {f"{family}:dice=1v1v1,faces={f}": f for f in RUNS for family in ("endgame", "bluff")}
 TARGET = 1e-8
 ROUNDED_FACES = 4  # beyond, profiles mix too much for fractions to be quick

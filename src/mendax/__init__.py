@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mendax.agents.named import make_agent
     from mendax.analysis.certificate import Verification, verify
     from mendax.analysis.table import node_table
+    from mendax.arena.tournament import tournament
     from mendax.errors import (
         GameLawError,
         IllegalAction,
@@ -25,6 +26,7 @@ if TYPE_CHECKING:
     from mendax.games.gambit import to_efg
     from mendax.games.laws import check_game
     from mendax.games.round import Round, compile_round
+    from mendax.games.state import begin
     from mendax.games.strategy import Strategy
     from mendax.games.tree import Tree
     from mendax.games.unfold import unfold
@@ -42,6 +44,7 @@ _HOME = {
     "mendax.agents.laws": ("check_agent",),
     "mendax.agents.match": ("play", "series"),
     "mendax.agents.named": ("make_agent",),
+    "mendax.arena.tournament": ("tournament",),
     "mendax.analysis.certificate": ("Verification", "verify"),
     "mendax.analysis.table": ("node_table",),
     "mendax.errors": (
@@ -58,6 +61,7 @@ _HOME = {
     "mendax.games.gambit": ("to_efg",),
     "mendax.games.laws": ("check_game",),
     "mendax.games.round": ("Round", "compile_round"),
+    "mendax.games.state": ("begin",),
     "mendax.games.strategy": ("Strategy",),
     "mendax.games.tree": ("Tree",),
     "mendax.games.unfold": ("unfold",),
@@ -88,6 +92,7 @@ __all__ = [
     "UnsupportedGame",
     "VariantError",
     "Verification",
+    "begin",
     "best_response",
     "cfr_many",
     "check_agent",
@@ -108,6 +113,7 @@ __all__ = [
     "solve_game",
     "solve_lp",
     "to_efg",
+    "tournament",
     "unfold",
     "verify",
 ]

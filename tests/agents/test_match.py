@@ -8,20 +8,22 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
-from mendax.agents.agent import View, profile_of
+from mendax.agents.agent import profile_of
 from mendax.agents.laws import check_agent
 from mendax.agents.match import Move, Score, play, series
 from mendax.agents.matrix import MatrixAgent, MatrixReading, matrix_tables
-from mendax.agents.named import AGENTS, make_agent
+from mendax.agents.plain import RandomAgent
 from mendax.agents.tree import TreeAgent, TreeReading, tree_tables
 from mendax.agents.written import OptimalAgent, ProfileAgent
-from mendax.errors import GameLawError, IllegalAction, NotationError, UnsupportedGame
+from mendax.errors import GameLawError, IllegalAction, UnsupportedGame
 from mendax.games.compile import compile_game
 from mendax.games.cup import ACCEPT, DOUBT
 from mendax.games.strategy import make_strategy
+from mendax.games.view import CupView
 from mendax.solve.cup_response import cup_response, cup_worth
 
 GAME = compile_game("thesis-die")
+GAME_OF_THREE, RANDOM = "bluff:dice=1v1v1", RandomAgent()  # a round: who has no part in the call gets a half
 TREE, MATRIX, OPTIMAL = TreeAgent(), MatrixAgent(), OptimalAgent()
 
 
@@ -194,7 +196,7 @@ class Spy:
 
 
 def test_an_agent_is_shown_its_own_hand_or_the_claim_and_nothing_else():
-    assert {field.name for field in fields(View)} == {"game", "player", "node", "hand", "legal"}
+    assert {field.name for field in fields(CupView)} == {"cup", "player", "node", "hand", "legal"}
     for seed in range(30):
         seen = []
         played = play(GAME, (Spy(seen), Spy(seen)), np.random.default_rng(seed))
@@ -277,6 +279,9 @@ def test_three_players_share_what_is_won():
     exact = cup_worth(game, profile_of(game, (TREE, MATRIX, TREE)))
     for won, p in zip(score.won, exact, strict=True):
         assert abs(float(won) / 400 - float(p)) < 4 * (float(p) * (1 - float(p)) / 400) ** 0.5
+    assert score.shared
+    with pytest.raises(UnsupportedGame, match="shares its wins"):
+        series(GAME_OF_THREE, (RANDOM,) * 3, 2, np.random.default_rng(2)).interval(0)
     with pytest.raises(UnsupportedGame, match="3 players, not 2"):
         play(game, (TREE, TREE), np.random.default_rng(1))
 
@@ -289,9 +294,3 @@ def test_interval_of_a_series():
     assert (1 - high, 1 - low) == pytest.approx(score.interval(0))
     with pytest.raises(UnsupportedGame, match="shares its wins"):
         Score(game="x", agents=("a",), games=1, won=(Fraction(1, 2),)).interval(0)
-
-
-def test_agents_by_name():
-    assert {name: make_agent(name).name for name in AGENTS} == {name: name for name in AGENTS}
-    with pytest.raises(NotationError, match="tree, matrix, optimal"):
-        make_agent("nobody")

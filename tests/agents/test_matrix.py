@@ -7,9 +7,9 @@ from itertools import product
 import numpy as np
 import pytest
 
-from mendax.agents.agent import view_of
 from mendax.agents.laws import check_agent
 from mendax.agents.matrix import MatrixAgent, MatrixReading, matrix_tables, pay_table
+from mendax.agents.views import cup_view
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import compile_game
 from mendax.games.cup import ACCEPT
@@ -108,7 +108,7 @@ def test_act_has_the_chances_of_the_strategy():
     game, agent = compile_game("thesis-die"), MatrixAgent()
     strategy, rng = agent.strategy(game, 0), np.random.default_rng(5)
     for node, hand in ((7, 1), (8, 3), (7, 6 + 2)):
-        view = view_of(game, 0, node, hand)
+        view = cup_view(game, 0, node, hand)
         acted = [agent.act(view, rng) for _ in range(3000)]
         for action in view.legal:
             p = float(strategy.at(node, hand).get(action, 0))

@@ -5,10 +5,11 @@ from fractions import Fraction
 
 import pytest
 
-from mendax.agents.agent import profile_of, view_of
+from mendax.agents.agent import profile_of
 from mendax.agents.die import faces_of, read
 from mendax.agents.laws import check_agent
 from mendax.agents.tree import TreeAgent, TreeReading, challenge_wins, challenged, tree_tables
+from mendax.agents.views import cup_view
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import compile_game
 from mendax.solve.cup_response import cup_worth
@@ -100,8 +101,8 @@ def test_wins_as_much_in_both_games_of_one_die():
 
 def test_a_view_is_read_by_calls_and_rolls():
     game = compile_game("thesis-die")
-    assert read(view_of(game, 0, 7 + 2, 1 + 3)) == (2, 4, None)  # beats a two, has rolled a four
-    assert read(view_of(game, 0, 7 + 2, 1 + 6 + 4)) == (2, None, 5)  # a two was accepted, hears a five
+    assert read(cup_view(game, 0, 7 + 2, 1 + 3)) == (2, 4, None)  # beats a two, has rolled a four
+    assert read(cup_view(game, 0, 7 + 2, 1 + 6 + 4)) == (2, None, 5)  # a two was accepted, hears a five
 
 
 @pytest.mark.parametrize("game", ["thesis-die:dice=2", "coins", "bluff:faces=2", "improvable:cells=4"])

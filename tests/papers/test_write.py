@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from mendax.papers.draw import draw
-from mendax.papers.figure import Figure, Series
+from mendax.draw import draw
+from mendax.figure import Figure, Series
 from mendax.papers.report import Row, Verdict
 from mendax.papers.write import write_report
 

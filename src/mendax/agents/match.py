@@ -1,30 +1,35 @@
-"""The referee: games of a passing cup played by agents, and series of them."""
+"""The referee's loop: games played by agents, and series of them. A step of it is `State.apply` (games/state.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import lru_cache
 from typing import Any
 
 import numpy as np
 from numpy.random import Generator
-from numpy.typing import NDArray
 
-from mendax.agents.agent import Agent, view_of
+from mendax.agents.agent import Agent, Deputed
 from mendax.errors import IllegalAction, UnsupportedGame
-from mendax.games.cup import DOUBT, Cup
+from mendax.games.round_state import LOST
+from mendax.games.state import Playable, State, begin
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Move:
-    """What a player did, at which information set, told as in a row of a Strategy."""
+    """What a player did, at which information set, told as in a row of a Strategy; of a match, in that of its round.
+
+    text    the action in words
+    deputy  who decided in the agent's place, as it did not know the position; empty if it decided itself
+    """
 
     player: int
     node: int
     hand: int
     action: int
+    text: str
+    deputy: str = ""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,91 +37,102 @@ class Played:
     """A game that was played.
 
     agents  their names, by player
-    moves   every claim and answer, and every choice of what to keep
-    won     [P] what each player gets: 1 to a sole winner, equal shares to several
+    rolls   the dice of every throw, in order; of a round all hands
+    moves   in order; of a passing cup every claim and answer, and every choice of what to keep
+    won     [P] what each player got, see State.won
     """
 
     game: str
     agents: tuple[str, ...]
+    rolls: tuple[str, ...]
     moves: tuple[Move, ...]
     won: tuple[Fraction, ...]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Score:
-    """A series of games: the sum of what each player got."""
+    """A series of games: the sum of what each player got. shared: did some game have no sole winner?"""
 
     game: str
     agents: tuple[str, ...]
     games: int
     won: tuple[Fraction, ...]
+    shared: bool = False
 
     def interval(self, player: int, level: float = 0.95) -> tuple[float, float]:
         """Of the chance of a player to win a game, by Wilson; of games that have one winner."""
         from scipy.stats import binomtest
 
-        if self.won[player].denominator != 1:
+        if self.shared or self.won[player].denominator != 1:
             raise UnsupportedGame(f"{self.game} shares its wins, which no binomial interval fits")
         found = binomtest(int(self.won[player]), self.games).proportion_ci(level, method="wilson")
         return float(found.low), float(found.high)
 
 
-def play(game: Cup, agents: Sequence[Agent], rng: Generator) -> Played:
+def play(game: Playable | State, agents: Sequence[Agent], rng: Generator) -> Played:
     """One game; agents[0] begins. What is forced is not asked.
 
     The dice and every agent draw from streams of their own: no agent can look ahead at the dice, and where only the agents
     change, the dice stay.
     """
-    if len(agents) != game.num_players:
-        raise UnsupportedGame(f"{game.game} has {game.num_players} players, not {len(agents)}")
-    dice, *minds = rng.spawn(1 + game.num_players)
+    state, rolls, moves = finish(game, agents, rng)
+    assert state.won is not None
+    names = tuple(agent.name for agent in agents)
+    return Played(game=state.game, agents=names, rolls=tuple(rolls), moves=tuple(moves), won=state.won)
+
+
+def finish(
+    game: Playable | State, agents: Sequence[Agent], rng: Generator, *, noted: bool = True
+) -> tuple[State, list[str], list[Move]]:
+    """The loop of `play`: the end of a game, with its throws and moves where these are to be noted."""
+    state = begin(game)
+    if len(agents) != state.num_players:
+        raise UnsupportedGame(f"{state.game} has {state.num_players} players, not {len(agents)}")
+    dice, *minds = rng.spawn(1 + state.num_players)
+    rolls: list[str] = []
     moves: list[Move] = []
-
-    def ask(player: int, node: int, hand: int) -> int:
-        view = view_of(game, player, node, hand)
-        action = agents[player].act(view, minds[player]) if len(view.legal) > 1 else view.legal[0]
+    while state.won is None:
+        if state.awaits_dice:
+            state = state.roll(dice)
+            if noted:
+                rolls.append(state.rolled)
+            continue
+        player = state.mover
+        assert player is not None
+        view = state.view(player)
+        agent = agents[player]
+        action = view.legal[0] if len(view.legal) == 1 else agent.act(view, minds[player])
         if action not in view.legal:
-            raise IllegalAction(f"{agents[player].name} does {action} where {view.legal} is allowed in {game.game}")
-        if len(view.legal) > 1 or hand:
-            moves.append(Move(player=player, node=node, hand=hand, action=action))
-        return action
+            raise IllegalAction(f"{agent.name} does {action} where {view.legal} is allowed in {state.game}")
+        if noted:
+            moves.append(_move(state, agent, action))
+        state = state.apply(action)
+    return state, rolls, moves
 
-    position, mover = 0, 0
-    while game.options(position):
-        beat, _ = game.beat_and_class(position)
-        node = game.num_positions + beat * len(game.groups) + ask(mover, position, 0)
-        hand = _throw(game, ask(mover, node, 0), dice)
-        claim = ask(mover, node, 1 + hand)
-        other = (mover + 1) % game.num_players
-        if ask(other, node, 1 + len(game.hands) + claim) == DOUBT:
-            pay = game.true_pay if game.holds[hand, claim] else game.false_pay
-            break
-        position, mover = int(game.follower[hand, claim]), other
-    else:
-        pay = game.stuck_pay
-    return Played(
-        game=game.game,
-        agents=tuple(agent.name for agent in agents),
-        moves=tuple(moves),
-        won=tuple(pay[(player - mover) % game.num_players] for player in range(game.num_players)),
+
+def _move(state: State, agent: Agent, action: int) -> Move:
+    assert state.mover is not None
+    view = state.view(state.mover)
+    stands_in = agent.deputy(view) if isinstance(agent, Deputed) and len(view.legal) > 1 else None
+    return Move(
+        player=state.mover,
+        node=view.node,
+        hand=view.hand,
+        action=action,
+        text=state.told(action),
+        deputy=stands_in.name if stands_in else "",
     )
 
 
-def series(game: Cup, agents: Sequence[Agent], games: int, rng: Generator) -> Score:
+def series(game: Playable, agents: Sequence[Agent], games: int, rng: Generator) -> Score:
     """Games with the same player beginning all of them. To compare agents, play it with their places exchanged as well."""
-    won: Any = np.array([Fraction(0)] * game.num_players)
-    for stream in rng.spawn(games):
-        won = won + play(game, agents, stream).won
-    return Score(game=game.game, agents=tuple(agent.name for agent in agents), games=games, won=tuple(won))
-
-
-def _throw(game: Cup, throw: int, dice: Generator) -> int:
-    return int(np.searchsorted(_upto(game)[throw], dice.random(), side="right"))
-
-
-@lru_cache(maxsize=8)
-def _upto(game: Cup) -> NDArray[np.float64]:
-    """`[R, T]`: chance of a hand or one before it; the last is 1 exactly, so that every draw finds a possible hand."""
-    upto = np.cumsum(game.chance_in_floats, axis=1)
-    scaled: NDArray[np.float64] = upto / upto[:, -1:]
-    return scaled
+    start = begin(game)
+    won: Any = np.array([Fraction(0)] * start.num_players)
+    shared = False
+    for _ in range(games):
+        got = finish(start, agents, rng.spawn(1)[0], noted=False)[0].won
+        assert got is not None
+        won = won + got
+        shared = shared or max(got) < 1 or got.count(LOST) < len(got) - 1
+    names = tuple(agent.name for agent in agents)
+    return Score(game=start.game, agents=names, games=games, won=tuple(won), shared=shared)

@@ -27,12 +27,13 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from mendax.agents.agent import View
-from mendax.agents.die import faces_of, read, write
+from mendax.agents.die import faces_of, faces_seen, read, write
+from mendax.agents.text import options_text
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import Game
 from mendax.games.cup import ACCEPT, DOUBT
 from mendax.games.strategy import Strategy
+from mendax.games.view import View
 
 Array = NDArray[Any]
 IntArray = NDArray[np.int64]
@@ -203,12 +204,12 @@ class MatrixAgent:
 
     @property
     def name(self) -> str:
-        return "matrix"
+        return f"matrix{options_text(self.reading)}"
 
     def act(self, view: View, rng: Generator) -> int:
         """As the thesis draws: a strategy first, then what it says."""
         beat, roll, call = read(view)
-        table = matrix_tables(faces_of(view.game), self.reading)[beat]
+        table = matrix_tables(faces_seen(view), self.reading)[beat]
         row = int(rng.integers(len(table.calls)))
         if roll is not None:
             return int(table.calls[row, roll - 1]) - 1

@@ -21,11 +21,12 @@ from typing import Literal
 
 from numpy.random import Generator
 
-from mendax.agents.agent import View
-from mendax.agents.die import faces_of, read, write
+from mendax.agents.die import faces_of, faces_seen, read, write
+from mendax.agents.text import options_text
 from mendax.games.compile import Game
 from mendax.games.cup import ACCEPT, DOUBT
 from mendax.games.strategy import Strategy
+from mendax.games.view import View
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -142,10 +143,10 @@ class TreeAgent:
 
     @property
     def name(self) -> str:
-        return "tree"
+        return f"tree{options_text(self.reading)}"
 
     def act(self, view: View, rng: Generator) -> int:
-        tables = tree_tables(faces_of(view.game), self.reading)
+        tables = tree_tables(faces_seen(view), self.reading)
         beat, roll, call = read(view)
         if roll is not None:
             return tables.calls[beat, roll] - 1

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import mendax
+from mendax.cli import arena
 from mendax.cli.bench import bench
 from mendax.errors import MendaxError
 
@@ -407,7 +408,7 @@ def export(game: str, out: Path | None) -> None:
 def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
     from mendax.cli import render
-    from mendax.papers.draw import require_matplotlib
+    from mendax.draw import require_matplotlib
     from mendax.papers.report import Row, Verdict, run
     from mendax.papers.works import figures_of, items_of
     from mendax.papers.write import write_report
@@ -434,6 +435,10 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
             written = write_report(rows, figures_of(work), out)
         click.echo(f"written to {written}", err=True)
     sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
+
+
+for command in (arena.arena, arena.replay):
+    main.add_command(command)
 
 
 def _quoted(path: Path) -> str:

@@ -103,8 +103,7 @@ def compile_round(
     dice have no seat.
     """
     start = standing if standing is not None else Standing(variant.dice)
-    seats = tuple((start.opener + step) % len(start.dice) for step in range(len(start.dice)))
-    seats = tuple(player for player in seats if start.dice[player])
+    seats = start.seats
     dice = tuple(start.dice[player] for player in seats)
     table = variant.as_palifico if start.palifico else variant
     bids = ladder(table, sum(dice))

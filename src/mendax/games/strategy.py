@@ -23,6 +23,8 @@ class Behaviour(Protocol):
     @property
     def is_exact(self) -> bool: ...
 
+    def __hash__(self) -> int: ...
+
     def at(self, node: int, hand: int) -> dict[int, Any]:
         """Action to probability at one information set; empty where the default is played."""
 

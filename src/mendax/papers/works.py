@@ -4,8 +4,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from mendax.errors import NotationError
+from mendax.figure import Figure
 from mendax.papers import burcsi_nagy, ferguson, lanctot_long, thesis
-from mendax.papers.figure import Figure
 from mendax.papers.report import Item
 
 

@@ -9,11 +9,10 @@ from collections.abc import Sequence
 from dataclasses import asdict
 from html import escape
 from pathlib import Path
-from typing import Any
 
 from mendax._version import __version__
-from mendax.papers.draw import draw
-from mendax.papers.figure import Figure
+from mendax.draw import write_figure
+from mendax.figure import Figure
 from mendax.papers.report import Row, Verdict
 from mendax.papers.works import WORKS
 from mendax.store import write_whole
@@ -43,22 +42,14 @@ figure { margin: 2rem 0; } figure img { max-width: 100%; height: auto; display: 
 
 def write_report(rows: Sequence[Row], figures: Sequence[Figure], folder: Path) -> Path:
     """Write `reproduce.json`, `reproduce.html`, and each figure as data, SVG and PNG into a folder; the page's path."""
-    _write_json(folder / "reproduce.json", [asdict(row) for row in rows])
+    data = json.dumps([asdict(row) for row in rows], indent=2, ensure_ascii=False) + "\n"
+    write_whole(folder / "reproduce.json", data.encode())
     drawn: list[tuple[Figure, str]] = []
     for figure in figures:
-        svg, png = draw(figure)
-        stem = folder / "figures" / f"{figure.work}-{figure.name}"
-        _write_json(stem.with_suffix(".json"), asdict(figure))
-        write_whole(stem.with_suffix(".svg"), svg.encode())
-        write_whole(stem.with_suffix(".png"), png)
-        drawn.append((figure, svg))
+        drawn.append((figure, write_figure(figure, folder / "figures")))
     page = folder / "reproduce.html"
     write_whole(page, _page(rows, drawn).encode())
     return page
-
-
-def _write_json(path: Path, value: Any) -> None:
-    write_whole(path, (json.dumps(value, indent=2, ensure_ascii=False) + "\n").encode())
 
 
 def _page(rows: Sequence[Row], drawn: Sequence[tuple[Figure, str]]) -> str:

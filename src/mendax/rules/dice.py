@@ -1,11 +1,14 @@
 """Hands of dice and what matches a bid."""
 
+from collections.abc import Sequence
 from itertools import combinations_with_replacement
 from math import comb, factorial, prod
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
+
+from mendax.errors import NotationError
 
 IntArray = NDArray[np.int64]
 
@@ -38,7 +41,28 @@ def matches(counts: IntArray, face: int, wild_face: int | None) -> IntArray:
     return found if wild_face is None or wild_face == face else found + counts[..., wild_face - 1]
 
 
-def format_hand(counts: IntArray) -> str:
+def hand_index(counts: Sequence[int]) -> int:
+    """The place of a hand, counts by face, among all `hands` of as many dice.
+
+    Before it come, face by face, those that agree on the lower faces and hold more of this one.
+    """
+    left, before = sum(counts), 0
+    for face, count in enumerate(counts):
+        higher = len(counts) - face - 1
+        before += comb(left - count - 1 + higher, higher) if left > count else 0
+        left -= count
+    return before
+
+
+def parse_hand(text: str, faces: int) -> tuple[int, ...]:
+    """Counts by face of what `format_hand` prints."""
+    words = text.split(".") if faces > 9 and text else list(text)
+    if not all(word.isdecimal() and 1 <= int(word) <= faces for word in words):
+        raise NotationError(f"{text!r} is no hand of dice with {faces} faces; write the faces, as in 2256")
+    return tuple(words.count(str(face)) for face in range(1, faces + 1))
+
+
+def format_hand(counts: IntArray | Sequence[int]) -> str:
     """Faces in rising order: `2256`; separated by dots where a face has two digits: `2.2.11`."""
     faces = [str(face + 1) for face, count in enumerate(counts) for _ in range(int(count))]
     return ("." if len(counts) > 9 else "").join(faces)

@@ -48,15 +48,19 @@ def ladder(variant: RoundVariant, total_dice: int | None = None) -> tuple[Bid, .
 
 
 def successor(variant: RoundVariant, bids: tuple[Bid, ...]) -> BoolArray:
-    """`[B+1, B]`: may rung c follow rung r? Row r+1 belongs to rung r, row 0 to the opening.
+    """`[B+1, B]`: may rung c follow rung r? Row r+1 belongs to rung r, row 0 to the opening."""
+    return np.array([followers(variant, bids, rung) for rung in range(-1, len(bids))])
+
+
+def followers(variant: RoundVariant, bids: tuple[Bid, ...], last: int) -> BoolArray:
+    """`[B]`: which rungs may follow rung `last`, -1 before the first bid.
 
     Every bid is higher than the one before. A palifico round keeps the face of its first bid; under order=paco no round
     is opened on the wild face.
     """
-    face = np.array([bid.face for bid in bids])
-    may = np.vstack([np.ones((1, len(bids)), dtype=bool), np.triu(np.ones((len(bids), len(bids)), dtype=bool), 1)])
-    if variant.palifico == "now":
-        may[1:] &= face[:, None] == face[None, :]
-    elif variant.order == "paco":
-        may[0] &= face != variant.wild_face
+    may = np.arange(len(bids)) > last
+    if variant.palifico == "now" and last >= 0:
+        may &= np.array([bid.face == bids[last].face for bid in bids])
+    elif variant.order == "paco" and variant.palifico != "now" and last < 0:
+        may &= np.array([bid.face != variant.wild_face for bid in bids])
     return may

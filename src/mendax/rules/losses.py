@@ -1,6 +1,7 @@
 """What a call costs: dice lost and won, and who opens the next round of a match."""
 
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from mendax.rules.variant import RoundVariant
 
@@ -18,6 +19,11 @@ class Standing:
         return tuple(player for player, dice in enumerate(self.dice) if dice)
 
     @property
+    def seats(self) -> tuple[int, ...]:
+        """The players with dice in the order in which they bid, the opener first."""
+        return _seats(self.dice, self.opener)
+
+    @property
     def winner(self) -> int | None:
         """The one player left, if only one is."""
         return self.players_in[0] if len(self.players_in) == 1 else None
@@ -26,6 +32,12 @@ class Standing:
         """The first player clockwise after `player` who still has dice; somebody must."""
         seats = len(self.dice)
         return next(seat % seats for seat in range(player + 1, player + 1 + seats) if self.dice[seat % seats])
+
+
+@lru_cache(maxsize=4096)
+def _seats(dice: tuple[int, ...], opener: int) -> tuple[int, ...]:
+    turn = (*range(opener, len(dice)), *range(opener))
+    return tuple(player for player in turn if dice[player])
 
 
 def call_winner(difference: int, *, exact: bool, bidder: int, caller: int) -> int:

@@ -4,8 +4,8 @@ The die, the continuous game, seven categories, the continuous improvable game, 
 page, the strategies against best play over all rounds, and the values that the paper leaves out.
 """
 
+from mendax.figure import Figure
 from mendax.papers.ferguson import section_2, section_3, section_4, section_5, section_6
-from mendax.papers.figure import Figure
 from mendax.papers.report import Item
 
 __all__ = ["figures", "items"]

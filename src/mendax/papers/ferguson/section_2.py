@@ -9,12 +9,12 @@ from fractions import Fraction
 from functools import cache
 from math import e
 
+from mendax.figure import Figure, Series
 from mendax.papers.ferguson.by_hand import Rival, one_die
 from mendax.papers.ferguson.die import LIMIT, by_recursion, closed_form, threshold
 from mendax.papers.ferguson.finding import compare, item, judge, order_of, told
 from mendax.papers.ferguson.play import NOTHING, ONE, Chances, Plan, cup, value_of
 from mendax.papers.ferguson.readings import Reading, compare_readings
-from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item, Verdict
 
 GAME = "liars-die"

@@ -8,6 +8,7 @@ from typing import Any
 import numpy as np
 from scipy.integrate import quad
 
+from mendax.figure import Figure, Series
 from mendax.games.continuous import (
     CONTINUOUS_BEND,
     CONTINUOUS_VALUE,
@@ -19,7 +20,6 @@ from mendax.papers.ferguson.cells import sure_of
 from mendax.papers.ferguson.die import by_recursion, closed_form
 from mendax.papers.ferguson.finding import item, judge, order_of
 from mendax.papers.ferguson.play import value_of
-from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item
 from mendax.solve.claims import solve_floats
 

@@ -6,6 +6,7 @@ from dataclasses import replace
 from fractions import Fraction
 from itertools import pairwise
 
+from mendax.figure import Figure, Series
 from mendax.papers.ferguson.by_hand import CATEGORIES, Rival, longest
 from mendax.papers.ferguson.categories import (
     CLAIMS_AFTER_PAIR,
@@ -36,7 +37,6 @@ from mendax.papers.ferguson.categories import (
 from mendax.papers.ferguson.finding import begins, compare, fits, item, judge, told
 from mendax.papers.ferguson.play import NOTHING, ZERO, cup, value_of, worth_at, worth_keeping
 from mendax.papers.ferguson.readings import Reading, compare_readings
-from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item, Verdict
 
 # Rolls and probability of each category with five dice, then with three that join a pair; each with its total.

@@ -8,6 +8,7 @@ from itertools import pairwise
 import numpy as np
 from scipy.integrate import quad
 
+from mendax.figure import Figure, Series
 from mendax.games.continuous import (
     Floats,
     V,
@@ -21,7 +22,6 @@ from mendax.games.continuous import (
 from mendax.papers.ferguson.cells import sure_of
 from mendax.papers.ferguson.finding import begins, item, judge, order_of
 from mendax.papers.ferguson.play import cup, solved_in_floats, value_of
-from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item
 from mendax.solve.cup_response import cup_positions
 

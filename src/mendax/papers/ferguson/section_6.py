@@ -8,13 +8,13 @@ from fractions import Fraction
 from itertools import pairwise
 from math import sqrt
 
+from mendax.figure import Figure, Series
 from mendax.games.continuous import CONTINUOUS_VALUE, V
 from mendax.games.cup import Cup
 from mendax.papers.ferguson.by_hand import Rival, coins
 from mendax.papers.ferguson.finding import begins, compare, item, judge
 from mendax.papers.ferguson.play import NOTHING, ONE, Chances, Plan, cup, solved, solved_in_floats, value_of, worth_at
 from mendax.papers.ferguson.readings import Reading, compare_readings
-from mendax.papers.figure import Figure, Series
 from mendax.papers.report import Finding, Item
 from mendax.solve.cup_response import cup_positions
 from mendax.solve.game import solve_game

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from fractions import Fraction
 
-from mendax.papers.figure import Figure, Series
+from mendax.figure import Figure, Series
 from mendax.papers.thesis.beyond import OPTIMAL, exploitability, sure
 from mendax.papers.thesis.finding import WORK
 from mendax.papers.thesis.people import TABLES

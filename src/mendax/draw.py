@@ -1,12 +1,17 @@
-"""Figures drawn, as SVG and PNG from the same data."""
+"""Figures drawn and written, as SVG and PNG from the same data."""
 
 from __future__ import annotations
 
 import io
+import json
+from dataclasses import asdict
+from math import nan
+from pathlib import Path
 from typing import Any
 
 from mendax.errors import UnsupportedGame
-from mendax.papers.figure import Figure, Series
+from mendax.figure import Cells, Figure, Series
+from mendax.store import write_whole
 
 COLOURS = ("#1b5e9e", "#c2571a", "#2e7d4f", "#8a3f8f", "#8c6d1f", "#444444", "#b0305c", "#2b8c96")
 MARKERS = ("o", "s", "^", "D", "v", "P", "X", "*")  # so that hue alone never tells curves apart
@@ -40,6 +45,8 @@ def draw(figure: Figure) -> tuple[str, bytes]:
         bars = [series for series in figure.series if series.style == "bars"]
         for place, series in enumerate(figure.series):
             _draw_series(axes, series, place, bars)
+        if figure.cells is not None:
+            _draw_cells(canvas, axes, figure.cells)
         axes.set(title=figure.title, xlabel=figure.x, ylabel=figure.y)
         axes.title.set_fontsize(11)
         if figure.log_x:
@@ -66,6 +73,17 @@ def draw(figure: Figure) -> tuple[str, bytes]:
     return svg.getvalue(), png.getvalue()
 
 
+def write_figure(figure: Figure, folder: Path) -> str:
+    """Its data, SVG and PNG as files of a folder; the SVG text."""
+    svg, png = draw(figure)
+    stem = folder / f"{figure.work}-{figure.name}"
+    data = json.dumps(asdict(figure), indent=2, ensure_ascii=False) + "\n"
+    write_whole(stem.with_suffix(".json"), data.encode())
+    write_whole(stem.with_suffix(".svg"), svg.encode())
+    write_whole(stem.with_suffix(".png"), png)
+    return svg
+
+
 def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> None:
     colour = COLOURS[place % len(COLOURS)]
     if series.style == "bars":
@@ -82,6 +100,30 @@ def _draw_series(axes: Any, series: Series, place: int, bars: list[Series]) -> N
         dashes = (0, (2, 2)) if series.style == "dashed" else DASHES[place % len(DASHES)]
         axes.plot(series.x, series.y, linestyle=dashes, label=series.label, color=colour, linewidth=1.6)
     _draw_intervals(axes, series, 0.0, colour)
+
+
+def _draw_cells(canvas: Any, axes: Any, cells: Cells) -> None:
+    """Rows from above; dark cells have light text."""
+    found = [value for row in cells.values for value in row if value is not None] or [0.0]
+    low, high = min(found), max(found)
+    if cells.middle is not None:  # as far to one side as to the other
+        far = max(high - cells.middle, cells.middle - low, 1e-9)
+        low, high = cells.middle - far, cells.middle + far
+    colours = "PuOr" if cells.middle is not None else "viridis"
+    values = [[nan if value is None else value for value in row] for row in cells.values]
+    image = axes.imshow(values, cmap=colours, vmin=low, vmax=high, aspect="auto")
+    axes.grid(visible=False)
+    slant = {"rotation": 25, "ha": "right"} if sum(map(len, cells.columns)) > 60 else {}
+    axes.set_xticks(range(len(cells.columns)), cells.columns, **slant)
+    axes.set_yticks(range(len(cells.rows)), cells.rows)
+    canvas.colorbar(image, ax=axes, label=cells.label)
+    size = 9 if len(cells.columns) <= 6 else 7
+    for y, row in enumerate(cells.said):
+        for x, said in enumerate(row):
+            value = cells.values[y][x]
+            shade = (1.0, 1.0, 1.0) if value is None else image.cmap(image.norm(value))[:3]
+            dark = 0.3 * shade[0] + 0.6 * shade[1] + 0.1 * shade[2] < 0.5
+            axes.text(x, y, said, ha="center", va="center", fontsize=size, color="white" if dark else "#222222")
 
 
 def _draw_intervals(axes: Any, series: Series, shift: float, colour: str) -> None:
