@@ -144,6 +144,9 @@ def compare(
             raise UnsupportedGame(f"{game} is not a game that all peers play; use openspiel, as in {', '.join(GAMES)}")
     if not seconds > 0:
         raise NotationError(f"seconds={seconds:g} is not allowed; allowed: more than 0")
+    ready("loading compiled code")
+    for name in (OURS, "mendax cfr+"):  # once compiled it is kept, also for the next run
+        alone(measure, name, "openspiel:faces=2", 1e-3)
     for game in games:
         for name in PEERS:
             ready(f"{game}: {name}")
