@@ -3,8 +3,8 @@
     python bench/regrets.py [GAME TARGET]   measure and print
     python bench/regrets.py --write         the usual games, kept in bench/results/regrets.json
 
-Seconds count from the first iteration, measuring included, with compiled code loaded. What an iteration moves, and what others take,
-is measured by `mendax bench bandwidth` and `mendax bench peers`.
+Seconds count from the first iteration, measuring included, with compiled code loaded. What an iteration moves, and what others
+take, is measured by `mendax bench bandwidth` and `mendax bench peers`.
 """
 
 import argparse
