@@ -14,8 +14,8 @@ from mendax.errors import NotationError
 # The first choice is the default.
 CHOICES: dict[str, dict[str, str]] = {
     "inequality": {
-        "intuition": "raise iff p2 - p1 - c_s + c_t > 0; c_t after a failed challenge of the next player",
         "printed": "raise iff p2 - p1 + c_s - c_t > 0; c_t after a failed challenge of the next player",
+        "intuition": "raise iff p2 - p1 - c_s + c_t > 0; c_t after a failed challenge of the next player",
         "prose": "raise iff p2 - p1 - c_s - c_t > 0; c_t after a successful challenge of the next player",
     },
     "record": {
@@ -48,7 +48,7 @@ CHOICES: dict[str, dict[str, str]] = {
 class Reading:
     """One choice for each question of CHOICES."""
 
-    inequality: str = "intuition"
+    inequality: str = "printed"
     record: str = "player"
     ties: str = "lowest"
     starter: str = "clockwise"

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING, Any, NoReturn
 import click
 
 import mendax
+from mendax.cli.evolve import evolve
 from mendax.errors import MendaxError
 
 if TYPE_CHECKING:
@@ -64,6 +65,9 @@ def main() -> None:
 
     A game is a string, family:key=value,key=value, as in bluff or bluff:dice=2v1,faces=4. Start with: mendax solve bluff
     """
+
+
+main.add_command(evolve)
 
 
 @main.command()
