@@ -31,7 +31,8 @@ def fulfilling(hand: list[int], face: int) -> int:
 @cache
 def at_least(wanted: int, unseen: int, chance: Fraction) -> Fraction:
     return sum(
-        (comb(unseen, k) * chance**k * (1 - chance) ** (unseen - k) for k in range(max(0, wanted), unseen + 1)), Fraction(0)
+        (comb(unseen, k) * chance**k * (1 - chance) ** (unseen - k) for k in range(max(0, wanted), unseen + 1)),
+        Fraction(0),
     )
 
 

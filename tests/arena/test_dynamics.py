@@ -102,7 +102,9 @@ class TestEquilibrium:
         start[0] = 0.01
         assert replicator(chance, start, 400)[-1][0] > 0.999
         counts = np.full(len(table), 20)
-        shares = [moran(chance, counts, 20_000, np.random.default_rng(s), selection=1.0).counts[-1][0] for s in range(5)]
+        shares = [
+            moran(chance, counts, 20_000, np.random.default_rng(s), selection=1.0).counts[-1][0] for s in range(5)
+        ]
         assert np.mean(shares) / counts.sum() > 3 / len(table)
 
 

@@ -30,7 +30,9 @@ class TestReading:
             assert Reading.parse("" if reading == Reading() else reading.differs()) == reading
         assert len(single_changes()) == 1 + sum(len(choices) - 1 for choices in CHOICES.values())
 
-    @pytest.mark.parametrize("text", ["inequality", "ties=low", "colour=red", "ties=lowest,ties=lowest", "=", "ties=lowest,,x"])
+    @pytest.mark.parametrize(
+        "text", ["inequality", "ties=low", "colour=red", "ties=lowest,ties=lowest", "=", "ties=lowest,,x"]
+    )
     def test_garbage_is_one_line(self, text):
         with pytest.raises(NotationError):
             Reading.parse(text)
@@ -59,7 +61,9 @@ class TestScheme:
         assert s.tolist() == pytest.approx([i / 10 for i in range(11)])
         assert t[-1] == pytest.approx(0.2)
         assert replace(SMALL, reading=Reading(mesh="ten")).axes[0].tolist() == pytest.approx([i / 9 for i in range(10)])
-        assert replace(SMALL, reading=Reading(mesh="tenths")).axes[0].tolist() == pytest.approx([i / 10 for i in range(10)])
+        assert replace(SMALL, reading=Reading(mesh="tenths")).axes[0].tolist() == pytest.approx(
+            [i / 10 for i in range(10)]
+        )
 
     def test_who_is_alone_wins_everything(self):
         assert evolve(replace(SMALL, sides=(1, 1))).scores.tolist() == [[[61]]] * 5

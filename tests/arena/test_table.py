@@ -1,6 +1,6 @@
 """The compiled game against the plain one, move by move, and against section 1 of the paper."""
 
-from itertools import product
+from itertools import pairwise, product
 
 import numpy as np
 import pytest
@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from mendax.arena.reading import CHOICES, Reading
 from mendax.arena.table import log_tails, play_game
 from mendax.errors import UnsupportedGame
-from naive_table import JOKER, Game, at_least
 from mendax.games.notation import parse_bid
 from mendax.rules.ladder import ladder
 from mendax.rules.variant import parse_round
+from naive_table import JOKER, Game, at_least
 
 PLAYED = [key for key in CHOICES if key not in ("mesh", "choice")]
 
@@ -126,7 +126,7 @@ def test_odds_order_chances_as_fractions_do():
         exact += [1 - x for x in exact]
         odds += [-x for x in odds]
         order = sorted(range(len(exact)), key=lambda i: exact[i])
-        for i, j in zip(order, order[1:], strict=False):
+        for i, j in pairwise(order):
             assert (odds[i] < odds[j]) == (exact[i] < exact[j])
             assert (odds[i] == odds[j]) == (exact[i] == exact[j])
 

@@ -38,7 +38,10 @@ CLOCKWISE, POSITION, LOSER = 0, 1, 2  # who opens
 
 
 class Rules(NamedTuple):
-    """A reading in numbers: raise iff p2 - p1 + sign_s * c_s + sign_t * c_t > 0; c_t where the next one's challenge was `when_t`."""
+    """A reading in numbers: raise iff p2 - p1 + sign_s * c_s + sign_t * c_t > 0.
+
+    c_s has a cause where the previous player's last challenge was SUCCEEDED, c_t where the next player's was `when_t`.
+    """
 
     sign_s: float
     sign_t: float
@@ -179,7 +182,13 @@ def lowest_raise(q, f, w, need, side):
 def first_field(marks):
     """1 for the field of the lowest mark, and so on."""
     low = marks & (~marks + uint64(1))
-    return 1 + (low > MARK) + (low > MARK << FIELD) + (low > MARK << (FIELD + FIELD)) + (low > MARK << (FIELD + FIELD + FIELD))
+    return (
+        1
+        + (low > MARK)
+        + (low > MARK << FIELD)
+        + (low > MARK << (FIELD + FIELD))
+        + (low > MARK << (FIELD + FIELD + FIELD))
+    )
 
 
 @njit(cache=True, inline="always")

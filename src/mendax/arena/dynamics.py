@@ -31,7 +31,8 @@ def replicator_step(payoffs: Array, shares: Array) -> Array:
     """x_i' = x_i (W x)_i / (x W x) (Taylor and Jonker 1978, in generations)."""
     fitness = payoffs @ shares
     grown: Array = shares * fitness / (shares @ fitness)
-    return grown / grown.sum()
+    grown /= grown.sum()
+    return grown
 
 
 def replicator(payoffs: Array, shares: Array, generations: int) -> Array:

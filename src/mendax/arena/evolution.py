@@ -16,7 +16,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from mendax.arena.reading import Reading
+from mendax.arena.reading import DEFAULT, Reading
 from mendax.arena.run import Run
 from mendax.arena.table import bench, check_table, rules, tables
 from mendax.arena.workers import check_workers, spread
@@ -42,7 +42,7 @@ class Evolution:
     replicates: int = 1
     box: tuple[float, float] = (1.0, 1.0)
     sides: tuple[int, int] | None = None
-    reading: Reading = Reading()
+    reading: Reading = DEFAULT
     seed: int = 0
 
     def __post_init__(self) -> None:
@@ -55,9 +55,13 @@ class Evolution:
         size = self.shape[0] * self.shape[1]
         if min(self.shape) < 1 or size > MAX_POINTS:
             told = "x".join(map(str, self.shape))
-            raise MendaxError(f"mesh {told} has {max(size, 0):,} strategies; a mesh has 1 to {MAX_POINTS:,}, as in 11x11")
+            raise MendaxError(
+                f"mesh {told} has {max(size, 0):,} strategies; a mesh has 1 to {MAX_POINTS:,}, as in 11x11"
+            )
         if size * self.replicates > MAX_SCORES:
-            raise MendaxError(f"{self.replicates:,} replicates of {size:,} strategies are more than {MAX_SCORES:,} scores")
+            raise MendaxError(
+                f"{self.replicates:,} replicates of {size:,} strategies are more than {MAX_SCORES:,} scores"
+            )
         if self.reading.choice == "distinct" and size < self.players:
             raise MendaxError(f"choice=distinct draws {self.players} strategies of a mesh of {size}; enlarge the mesh")
         if not 0 <= self.seed < 2**63:
@@ -114,7 +118,8 @@ class Population:
         """`[2]`: standard deviation of mean s and mean t, were all strategies equally good (a Polya urn)."""
         points, n = self.scores[0].size, self.evolution.rounds
         spread = np.array([axis.var() for axis in self.evolution.axes])
-        return np.sqrt(spread * n / ((points + 1) * (points + n)))
+        deviation: Array = np.sqrt(spread * n / ((points + 1) * (points + n)))
+        return deviation
 
     def interval(self, axis: int) -> tuple[float, float]:
         """95% about the mean over replicates of mean s (0) or mean t (1); with one replicate as wide as noise alone."""

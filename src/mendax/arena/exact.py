@@ -32,7 +32,7 @@ from mendax.solve.solution import Solution, Status
 NONE, SUCCEEDED, FAILED = "none", "succeeded", "failed"
 MAX_PAIRS = 40_000  # pairs of hands of the first round
 
-# What a player does: (point, bids so far as a mask, his number in the match, index of his hand) to {rung: chance}; None is a call.
+# What a player does: (point, bids so far as a mask, his number in the match, index of his hand) to {rung: chance}; None: he calls.
 Rule = Callable[["Point", int, int, int], dict[int | None, Fraction]]
 
 
@@ -51,7 +51,7 @@ def binomial_tail(need: int, unseen: int, chance: Fraction) -> Fraction:
 
 
 def below(margin: Fraction, s: Fraction, t: Fraction) -> Fraction:
-    """P(u + v < margin) for u uniform on [0, s] and v on [0, t]: the area of a corner of a rectangle; a point where s or t is 0."""
+    """P(u + v < margin) for u uniform on [0, s] and v on [0, t]: the area of a corner of a rectangle."""
     if s == 0 or t == 0:
         side = s + t
         return Fraction(margin > 0) if side == 0 else min(max(margin / side, Fraction(0)), Fraction(1))
@@ -88,7 +88,9 @@ def st_rule(variant: RoundVariant, strategy: tuple[Fraction, Fraction], reading:
     faces = variant.faces
 
     @cache
-    def act(dice: tuple[int, ...], last: tuple[str, str], rung: int, player: int, hand: int) -> dict[int | None, Fraction]:
+    def act(
+        dice: tuple[int, ...], last: tuple[str, str], rung: int, player: int, hand: int
+    ) -> dict[int | None, Fraction]:
         bids, _, tally = _round_of(variant, dice)
         mine = tally[player][hand]
         unseen = dice[1 - player]
@@ -108,15 +110,15 @@ def st_rule(variant: RoundVariant, strategy: tuple[Fraction, Fraction], reading:
         up = chance_to_raise(holds(best), 1 - holds(rung), s, t, signs)
         return {a: p for a, p in ((best, up), (None, 1 - up)) if p}
 
-    return lambda point, mask, player, hand: act(
-        point.standing.dice, point.last, mask.bit_length() - 1, player, hand
-    )
+    return lambda point, mask, player, hand: act(point.standing.dice, point.last, mask.bit_length() - 1, player, hand)
 
 
 def solved_rule(solution: Solution) -> Rule:
     """The equilibrium of a match solved exactly; it remembers nothing."""
     if solution.status is not Status.EXACT or not solution.states:
-        raise UnsupportedGame(f"{solution.game} is not solved as a match with exact standings; solve one of few dice and faces")
+        raise UnsupportedGame(
+            f"{solution.game} is not solved as a match with exact standings; solve one of few dice and faces"
+        )
     stands = {stand.standing: stand for stand in solution.states}
     faces = parse_round(solution.game).faces
 
@@ -150,7 +152,8 @@ def win_chance(variant: RoundVariant, rules: tuple[Rule, Rule]) -> Fraction:
         weight = [hand_weights(hand).tolist() for hand in held]
         rolls = sum(weight[0]) * sum(weight[1])
         pairs = product(*(range(len(hand)) for hand in held))
-        return sum((weight[0][a] * weight[1][b] * line(point, (a, b), 0) for a, b in pairs), Fraction(0)) / rolls
+        total = sum((weight[0][a] * weight[1][b] * line(point, (a, b), 0) for a, b in pairs), Fraction(0))
+        return Fraction(total, rolls)
 
     def line(point: Point, pair: tuple[int, int], mask: int) -> Fraction:
         """What a round is worth from a node on, both hands known."""

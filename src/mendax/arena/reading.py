@@ -81,12 +81,18 @@ class Reading:
     def differs(self) -> str:
         """What is not the default, as text; `default` where all is."""
         default = type(self)()
-        parts = (f"{f.name}={getattr(self, f.name)}" for f in fields(self) if getattr(self, f.name) != getattr(default, f.name))
+        parts = (
+            f"{f.name}={getattr(self, f.name)}"
+            for f in fields(self)
+            if getattr(self, f.name) != getattr(default, f.name)
+        )
         return ",".join(parts) or "default"
+
+
+DEFAULT = Reading()
 
 
 def single_changes() -> tuple[Reading, ...]:
     """The default, and every reading that differs from it in one choice."""
-    default = Reading()
-    changed = [replace(default, **{key: choice}) for key, choices in CHOICES.items() for choice in list(choices)[1:]]
-    return default, *changed
+    changed = [replace(DEFAULT, **{key: choice}) for key, choices in CHOICES.items() for choice in list(choices)[1:]]
+    return DEFAULT, *changed

@@ -8,6 +8,7 @@ from __future__ import annotations
 import math
 from collections.abc import Callable
 from dataclasses import dataclass
+from itertools import pairwise
 from typing import Any
 
 import numpy as np
@@ -56,9 +57,7 @@ class Survey:
         return Estimate(statistic(played, won), math.sqrt((count - 1) * float(np.var(left))))
 
 
-def survey(
-    evolution: Evolution, games: int, *, workers: int = 1, cluster: str = "local", stream: int = 0
-) -> Survey:
+def survey(evolution: Evolution, games: int, *, workers: int = 1, cluster: str = "local", stream: int = 0) -> Survey:
     """So many games of P strategies drawn alike from the mesh; rounds and replicates do not matter here."""
     if games < BATCHES:
         raise MendaxError(f"{games} games are too few for a survey; use {BATCHES} or more")
@@ -66,7 +65,7 @@ def survey(
     cuts = np.linspace(0, games, BATCHES + 1).astype(int).tolist()
     tasks = [
         (evolution, APART + stream, at, min(at + most, last), batch)
-        for batch, (first, last) in enumerate(zip(cuts, cuts[1:], strict=False))
+        for batch, (first, last) in enumerate(pairwise(cuts))
         for at in range(first, last, most)
     ]
     counts = np.zeros((2, BATCHES, len(evolution.mesh)), dtype=np.int64)
@@ -83,7 +82,19 @@ def _survey_part(task: tuple[Evolution, int, int, int, int]) -> NDArray[np.int64
     found = np.zeros((2, len(e.mesh)), dtype=np.int64)
     look, room = tables(e.players * e.dice), bench(e.players)
     count_games(
-        e.seed, stream, first, last, found[0], found[1], e.mesh, e.dice, rules(e.reading), look, room, _space(e.players), None
+        e.seed,
+        stream,
+        first,
+        last,
+        found[0],
+        found[1],
+        e.mesh,
+        e.dice,
+        rules(e.reading),
+        look,
+        room,
+        _space(e.players),
+        None,
     )
     return found
 
@@ -159,7 +170,8 @@ def duel(
         (ours, theirs, at, min(at + most, sets), players, dice, reading or Reading(), seed, APART + stream)
         for at in range(0, sets, most)
     ]
-    return Duel(sets=tuple(int(x) for x in sum(spread(_duel_part, tasks, workers=workers, cluster=cluster))))
+    found = np.sum(spread(_duel_part, tasks, workers=workers, cluster=cluster), axis=0)
+    return Duel(sets=tuple(found.tolist()))
 
 
 def _duel_part(task: tuple[Strategy, Strategy, int, int, int, int, Reading, int, int]) -> NDArray[np.int64]:
@@ -187,7 +199,8 @@ def payoffs(
     size = len(strategies)
     pairs = [(i, j) for i in range(size) for j in range(i)]
     tasks = [
-        (strategies[i], strategies[j], 0, sets, 2, dice, reading or Reading(), seed, APART + k) for k, (i, j) in enumerate(pairs)
+        (strategies[i], strategies[j], 0, sets, 2, dice, reading or Reading(), seed, APART + k)
+        for k, (i, j) in enumerate(pairs)
     ]
     chance, error = np.full((size, size), 0.5), np.zeros((size, size))
     for (i, j), found in zip(pairs, spread(_duel_part, tasks, workers=workers, cluster=cluster), strict=True):

@@ -38,7 +38,9 @@ def check_table(players: int, dice: int) -> None:
 
 def log_tails(n: int, p: float) -> tuple[Array, Array]:
     """Logarithms of P(at least k of n) and P(less than k), `[n+2]` each, for k = 0 .. n+1: sums of terms of one sign."""
-    terms = np.array([lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) + j * log(p) + (n - j) * log(1 - p) for j in range(n + 1)])
+    terms = np.array(
+        [lgamma(n + 1) - lgamma(j + 1) - lgamma(n - j + 1) + j * log(p) + (n - j) * log(1 - p) for j in range(n + 1)]
+    )
     above, below = np.full(n + 2, -np.inf), np.full(n + 2, -np.inf)
     above[:-1] = np.logaddexp.accumulate(terms[::-1])[::-1]
     below[1:] = np.logaddexp.accumulate(terms)
@@ -140,10 +142,14 @@ def play_game(
         drawn=np.zeros((most * (6 * most + 2), 3)),
     )
     room = bench(players)
-    winner, _ = play(np.uint64(begin(seed, 0, game)), s, t, dice, rules(reading or Reading()), tables(most), room, trace)
+    winner, _ = play(
+        np.uint64(begin(seed, 0, game)), s, t, dice, rules(reading or Reading()), tables(most), room, trace
+    )
     rounds, moves = room.count[:2].tolist()
     told: list[list[Move]] = [[] for _ in range(rounds)]
-    for (at, player, quantity, face), drawn in zip(trace.moves[:moves].tolist(), trace.drawn[:moves].tolist(), strict=True):
+    for (at, player, quantity, face), drawn in zip(
+        trace.moves[:moves].tolist(), trace.drawn[:moves].tolist(), strict=True
+    ):
         u, v, w = (None if x < 0 else x for x in drawn)
         told[at].append(Move(player, quantity, face, (u, v, w)))
     return PlayedGame(

@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 SHADES = " ·░▒▓█"
 
 
-class _Pair(click.ParamType):
+class _Pair(click.ParamType):  # type: ignore[type-arg]
     """Two numbers, as in 11x11 or 1x0.2."""
 
     def __init__(self, kind: type, name: str) -> None:
@@ -33,17 +33,23 @@ class _Pair(click.ParamType):
 @click.command()
 @click.option("--players", type=int, default=2, show_default=True, help="Players of a game, 2 to 10.")
 @click.option("--dice", type=int, default=30, show_default=True, help="Dice of each player, 1 to 100.")
-@click.option("--rounds", type=int, default=300, show_default=True, help="Games after each of which the winner's score grows.")
+@click.option(
+    "--rounds", type=int, default=300, show_default=True, help="Games after each of which the winner's score grows."
+)
 @click.option("--replicates", type=int, default=1, show_default=True, help="Populations, each with chance of its own.")
 @click.option("--box", type=_Pair(float, "1x0.2"), default="1x1", show_default=True, help="Largest s and largest t.")
-@click.option("--mesh", type=_Pair(int, "11x11"), help="Strategies along s and along t.  [default: as the reading says]")
+@click.option(
+    "--mesh", type=_Pair(int, "11x11"), help="Strategies along s and along t.  [default: as the reading says]"
+)
 @click.option(
     "--reading",
     default="",
     help="Where the paper says two things: inequality=printed|intuition|prose, record=player|pair, ties=lowest|highest|random,"
     " starter=clockwise|position|loser, mesh=eleven|ten|tenths, choice=repeated|distinct. The first of each is the default.",
 )
-@click.option("--seed", type=int, default=0, show_default=True, help="The same seed gives the same scores on any machine.")
+@click.option(
+    "--seed", type=int, default=0, show_default=True, help="The same seed gives the same scores on any machine."
+)
 @click.option("--workers", type=int, default=1, show_default=True, help="Processes over which replicates are spread.")
 @click.option("--cluster", default="local", show_default=True, help="local: this machine; ray: a Ray cluster.")
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all scores to this file, as JSON.")

@@ -19,10 +19,21 @@ class Series:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Panel:
+    """A number z [A][B] at every point of a mesh x [A] by y [B]."""
+
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    z: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Figure:
     """name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not numbers.
 
-    note: what it shows, in a sentence or two. command: what remakes it.
+    panels: instead of series, meshes beside each other, each with colours of its own, z being what they tell; as heat maps or
+    as surfaces. note: what it shows, in a sentence or two. command: what remakes it.
     """
 
     work: str
@@ -30,9 +41,12 @@ class Figure:
     title: str
     x: str
     y: str
-    series: tuple[Series, ...]
+    series: tuple[Series, ...] = ()
     note: str
     command: str
     ticks: tuple[str, ...] = ()
     log_x: bool = False
     log_y: bool = False
+    panels: tuple[Panel, ...] = ()
+    z: str = ""
+    surface: bool = False
