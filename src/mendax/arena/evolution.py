@@ -87,9 +87,30 @@ class Evolution:
         """`[A * B, 2]` strategies (s, t), t moving first."""
         return np.stack(np.meshgrid(*self.axes, indexing="ij"), axis=-1).reshape(-1, 2)
 
+    @property
+    def game(self) -> str:
+        """The game string of its table."""
+        return f"burcsi-nagy:dice={'v'.join([str(self.dice)] * self.players)}"
+
+    @property
+    def command(self) -> str:
+        """What remakes it, and the game it is of."""
+        told = f"mendax evolve --players {self.players} --dice {self.dice} --rounds {self.rounds} --seed {self.seed}"
+        told += f" --replicates {self.replicates}" if self.replicates > 1 else ""
+        told += f" --box {self.box[0]:g}x{self.box[1]:g}" if self.box != (1.0, 1.0) else ""
+        told += f" --mesh {self.sides[0]}x{self.sides[1]}" if self.sides else ""
+        told += f" --reading {self.reading.differs()}" if self.reading != DEFAULT else ""
+        return f"{told} ({self.game})"
+
     def described(self) -> dict[str, Any]:
         """All that decides the result, as JSON has it."""
-        return {**asdict(self), "box": list(self.box), "sides": list(self.shape), "reading": str(self.reading)}
+        return {
+            "game": self.game,
+            **asdict(self),
+            "box": list(self.box),
+            "sides": list(self.shape),
+            "reading": str(self.reading),
+        }
 
 
 @dataclass(frozen=True, eq=False, kw_only=True)

@@ -32,7 +32,7 @@ from mendax.solve.solution import Solution, Status
 NONE, SUCCEEDED, FAILED = "none", "succeeded", "failed"
 MAX_PAIRS = 40_000  # pairs of hands of the first round
 
-# What a player does: (point, bids so far as a mask, his number in the match, index of his hand) to {rung: chance}; None: he calls.
+# What a player does: (point, bids so far as a mask, his number in the match, his hand) to {rung: chance}; None: he calls.
 Rule = Callable[["Point", int, int, int], dict[int | None, Fraction]]
 
 

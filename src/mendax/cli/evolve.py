@@ -2,16 +2,18 @@
 
 from __future__ import annotations
 
+import json
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import click
 
-if TYPE_CHECKING:
-    from mendax.arena.evolution import Population
+from mendax.cli.watch import watch
+from mendax.errors import MendaxError
 
-SHADES = " ·░▒▓█"
+if TYPE_CHECKING:
+    from mendax.arena.evolution import Evolution
 
 
 class _Pair(click.ParamType):  # type: ignore[type-arg]
@@ -52,6 +54,28 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option("--workers", type=int, default=1, show_default=True, help="Processes over which replicates are spread.")
 @click.option("--cluster", default="local", show_default=True, help="local: this machine; ray: a Ray cluster.")
+@click.option(
+    "--dynamics",
+    default="scores",
+    show_default=True,
+    help="scores: the paper's; replicator: shares grow with pay-offs; moran: births by pay-off, one for one. The last two for two"
+    " players, a round being a generation or a birth.",
+)
+@click.option(
+    "--sets", type=int, default=500, show_default=True, help="Pairs of games between every two, for pay-offs."
+)
+@click.option("--individuals", type=int, default=1000, show_default=True, help="Of a Moran process.")
+@click.option(
+    "--mutation", type=float, default=0.0, show_default=True, help="Chance of a child to be of any strategy (moran)."
+)
+@click.option(
+    "--equilibrium",
+    type=click.Path(path_type=Path),
+    help="A solution file of a small burcsi-nagy match: it joins the mesh, and pay-offs are exact.",
+)
+@click.option(
+    "--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores: a heat map as .svg or .png."
+)
 @click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all scores to this file, as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 def evolve(
@@ -65,6 +89,12 @@ def evolve(
     seed: int,
     workers: int,
     cluster: str,
+    dynamics: str,
+    sets: int,
+    individuals: int,
+    mutation: float,
+    equilibrium: Path | None,
+    figure: Path | None,
     out: Path | None,
     as_json: bool,
 ) -> None:
@@ -72,14 +102,8 @@ def evolve(
 
     With --out, Ctrl-C keeps what is done, and the same command goes on from there.
     """
-    import json
-
     from mendax.arena.evolution import Evolution
-    from mendax.arena.evolution import evolve as run_evolution
     from mendax.arena.reading import Reading
-    from mendax.arena.run import Run
-    from mendax.cli.watch import watch
-    from mendax.store import write_whole
 
     what = Evolution(
         players=players,
@@ -91,6 +115,33 @@ def evolve(
         reading=Reading.parse(reading),
         seed=seed,
     )
+    if dynamics == "scores":
+        if equilibrium is not None:
+            raise MendaxError(
+                "--equilibrium needs --dynamics replicator or moran; scores are of (s, t) strategies alone"
+            )
+        _scores(what, workers, cluster, figure, out, as_json)
+        return
+    if out is not None or figure is not None:
+        raise MendaxError(
+            f"--out and --figure keep scores; --dynamics {dynamics} prints shares, all of them with --json"
+        )
+    chances = {"sets": sets, "individuals": individuals, "mutation": mutation}
+    _selection(what, dynamics, chances, equilibrium, workers, cluster, as_json)
+
+
+def _scores(what: Evolution, workers: int, cluster: str, figure: Path | None, out: Path | None, as_json: bool) -> None:
+    from mendax.arena.evolution import evolve as run_evolution
+    from mendax.arena.run import Run
+    from mendax.cli.populations import population_figure, population_json, population_lines
+    from mendax.store import write_whole
+
+    if figure is not None:  # what would keep it from being drawn is said before the work begins
+        from mendax.papers.draw import draw, require_matplotlib
+
+        require_matplotlib()
+        if figure.suffix not in (".svg", ".png"):
+            raise MendaxError(f"{str(figure)!r} is no figure; its name ends in .svg or .png")
     run = Run(None if out is None else out.with_name(out.name + ".run"))
     with watch("evolving") as progress:
         found = run_evolution(what, workers=workers, cluster=cluster, run=run, progress=progress)
@@ -102,50 +153,33 @@ def evolve(
     if out is not None:
         write_whole(out, (json.dumps(population_json(found, whole=True)) + "\n").encode())
         run.forget()
+    if figure is not None:
+        svg, png = draw(population_figure(found))
+        write_whole(figure, svg.encode() if figure.suffix == ".svg" else png)
     if as_json:
         click.echo(json.dumps(population_json(found)))
-    else:
-        click.echo("\n".join(population_lines(found)))
-        if out is not None:
-            click.echo(f"written to {out}")
+        return
+    click.echo("\n".join(population_lines(found)))
+    for path in filter(None, (out, figure)):
+        click.echo(f"written to {path}")
 
 
-def population_json(found: Population, *, whole: bool = False) -> dict[str, Any]:
-    """Scores by s, then t, added up over replicates; `whole` adds those of each."""
-    s, t = (axis.tolist() for axis in found.evolution.axes)
-    told: dict[str, Any] = {
-        **found.evolution.described(),
-        "mesh": {"s": s, "t": t},
-        "scores": found.scores.sum(axis=0).tolist(),
-        "mean_s": float(found.means[:, 0].mean()),
-        "mean_t": float(found.means[:, 1].mean()),
-        "interval_s": list(found.interval(0)),
-        "interval_t": list(found.interval(1)),
-        "noise_s": float(found.noise[0]),
-        "noise_t": float(found.noise[1]),
-        "seconds": round(found.seconds, 3),
-    }
-    return told | ({"each": found.scores.tolist()} if whole else {})
+def _selection(
+    what: Evolution,
+    dynamics: str,
+    chances: dict[str, Any],
+    equilibrium: Path | None,
+    workers: int,
+    cluster: str,
+    as_json: bool,
+) -> None:
+    from mendax.arena.selection import select
+    from mendax.cli.populations import selection_json, selection_lines
+    from mendax.store import load_solution
 
-
-def population_lines(found: Population) -> list[str]:
-    """A heat map, t upwards and s to the right, and what the means are worth."""
-    e = found.evolution
-    total = found.scores.sum(axis=0)
-    most, step = int(total.max()), max(1, -(-e.shape[0] // 60))
-    s, t = e.axes
-    games = f"{e.replicates:,} times {e.rounds:,}" if e.replicates > 1 else f"{e.rounds:,}"
-    lines = [f"{e.players} players, {e.dice} dice each, {games} games, reading {e.reading.differs()}, seed {e.seed}"]
-    for row in reversed(range(0, e.shape[1], max(1, -(-e.shape[1] // 30)))):
-        cells = "".join(SHADES[int(score * (len(SHADES) - 1) / most)] * 2 for score in total[::step, row])
-        lines.append(f"t {t[row]:5.3f} |{cells}|")
-    lines.append(f"        s from 0 to {s[-1]:g}; the darkest has score {most:,}, of {int(total.sum()):,}")
-    for axis, name in enumerate("st"):
-        low, high = found.interval(axis)
-        plain = float(e.axes[axis].mean())
-        noise = float(found.noise[axis])
-        lines.append(
-            f"mean {name} {found.means[:, axis].mean():.3f} (95%: {low:.3f} to {high:.3f}); were all strategies alike,"
-            f" {plain:.3f} with standard deviation {noise:.3f} a replicate"
+    solved = None if equilibrium is None else load_solution(equilibrium)
+    with watch("evolving") as progress:
+        found = select(
+            what, dynamics, equilibrium=solved, workers=workers, cluster=cluster, progress=progress, **chances
         )
-    return lines
+    click.echo(json.dumps(selection_json(found)) if as_json else "\n".join(selection_lines(found)))

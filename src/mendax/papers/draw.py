@@ -77,9 +77,12 @@ def _saved(canvas: Any, command: str) -> tuple[str, bytes]:
 
 def _draw_panels(canvas_of: Any, figure: Figure) -> Any:
     """Meshes in rows of up to three."""
-    columns = min(len(figure.panels), ABREAST)
+    columns = 2 if len(figure.panels) in (2, 4) else min(len(figure.panels), ABREAST)
     rows = -(-len(figure.panels) // columns)
-    canvas = canvas_of(figsize=(PANEL[0] * columns, PANEL[1] * rows + 0.4), layout="constrained")
+    size = (PANEL[0] * columns, PANEL[1] * rows + 0.4)
+    canvas = canvas_of(figsize=size, layout=None if figure.surface else "constrained")
+    if figure.surface:  # which the other layout leaves too much room
+        canvas.subplots_adjust(left=0.02, right=0.94, bottom=0.06, top=0.9, wspace=0.12, hspace=0.18)
     canvas.suptitle(figure.title, fontsize=11)
     for place, panel in enumerate(figure.panels):
         axes = canvas.add_subplot(rows, columns, place + 1, **({"projection": "3d"} if figure.surface else {}))
@@ -90,8 +93,6 @@ def _draw_panels(canvas_of: Any, figure: Figure) -> Any:
             _draw_surface(canvas, axes, panel, figure.z)
         else:
             _draw_heat(canvas, axes, panel, figure.z)
-    if figure.surface:
-        canvas.get_layout_engine().set(w_pad=0.15, h_pad=0.1)
     return canvas
 
 
@@ -110,7 +111,7 @@ def _draw_surface(canvas: Any, axes: Any, panel: Panel, told: str) -> None:
     x, y = np.meshgrid(panel.x, panel.y, indexing="ij")
     axes.plot_surface(x, y, np.array(panel.z), cmap=MAP, rstride=1, cstride=1, linewidth=0.2, edgecolor="#333333")
     axes.set_zlabel(told, labelpad=0)
-    axes.set_box_aspect(None, zoom=0.85)
+    axes.set_box_aspect((1, 1, 0.75), zoom=0.95)
     axes.tick_params(labelsize=8, pad=0)
     axes.view_init(elev=32, azim=-125)
 

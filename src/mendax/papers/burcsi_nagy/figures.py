@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import replace
 
 from mendax.arena.evolution import NORMAL, Evolution, evolve
-from mendax.arena.reading import CHOICES, Reading, single_changes
+from mendax.arena.reading import CHOICES, single_changes
 from mendax.papers.burcsi_nagy.finding import WORK
-from mendax.papers.burcsi_nagy.simulation import FIGURE_1, FIGURE_2, STRIP, WHOLE, experiment, name_of
+from mendax.papers.burcsi_nagy.simulation import FIGURE_1, FIGURE_2, STRIP, experiment, name_of
 from mendax.papers.burcsi_nagy.stored import stored
 from mendax.papers.figure import Figure, Panel, Series
 
@@ -34,22 +34,6 @@ def figures() -> tuple[Figure, ...]:
     )
 
 
-def game_of(e: Evolution) -> str:
-    """The game string of a table."""
-    return f"burcsi-nagy:dice={'v'.join([str(e.dice)] * e.players)}"
-
-
-def command_of(e: Evolution) -> str:
-    """What remakes one panel."""
-    box = "" if e.box == WHOLE else f" --box {e.box[0]:g}x{e.box[1]:g}"
-    reading = "" if e.reading == Reading() else f" --reading {e.reading.differs()}"
-    many = "" if e.replicates == 1 else f" --replicates {e.replicates}"
-    command = (
-        f"mendax evolve --players {e.players} --dice {e.dice} --rounds {e.rounds}{many}{box}{reading} --seed {e.seed}"
-    )
-    return f"{command} ({game_of(e)})"
-
-
 def _panel(e: Evolution, label: str) -> Panel:
     scores = evolve(e).scores[0].tolist()
     s, t = (tuple(axis.tolist()) for axis in e.axes)
@@ -67,7 +51,7 @@ def _scores(name: str, title: str, runs: list[Evolution]) -> tuple[Figure, Figur
         z="score",
         panels=tuple(_panel(e, f"(P, D) = ({e.players}, {e.dice})") for e in runs),
         note="One run each; its peaks stand elsewhere with every other seed, its slope along t does not.",
-        command="; ".join(map(command_of, runs)),
+        command="; ".join(e.command for e in runs),
     )
     return heat, replace(heat, name=f"{name}-surface", surface=True)
 
@@ -83,7 +67,7 @@ def _again() -> Figure:
         z="score",
         panels=tuple(_panel(e, f"seed {e.seed}") for e in runs),
         note="Single cells are noise: who wins early is drawn more often. What all have in common is that scores fall along t.",
-        command="; ".join(map(command_of, runs)),
+        command="; ".join(e.command for e in runs),
     )
 
 
