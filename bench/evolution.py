@@ -4,6 +4,7 @@
                                                               src/mendax/papers/burcsi_nagy/simulation.json
     python bench/evolution.py --speed                         measure and print
     python bench/evolution.py --speed --write                 and keep in bench/results/evolution.json
+    python bench/evolution.py --page                          write the tables of docs/notes/evolution.md from both
 
 Experiments are kept one by one, so that the program can be stopped and started again; --again runs them anew.
 """
@@ -19,6 +20,7 @@ from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STORED = ROOT / "src" / "mendax" / "papers" / "burcsi_nagy" / "simulation.json"
+PAGE = ROOT / "docs" / "notes" / "evolution.md"
 RESULTS = ROOT / "bench" / "results" / "evolution.json"
 GAMES = {
     (2, 10): 1_000_000,
@@ -299,10 +301,96 @@ def million():
     return {"seconds": round(spent, 1), "peak_mib": round(after / 1024), "grown_mib": round((after - before) / 1024, 1)}
 
 
+def page():
+    """The tables of the note, from what is kept."""
+    speed = json.loads(RESULTS.read_text(encoding="utf-8"))
+    kept = json.loads(STORED.read_text(encoding="utf-8"))
+    text = PAGE.read_text(encoding="utf-8")
+    for name, lines in (("speed", speed_lines(speed)), ("tables", [*readings_lines(kept), *small_t_lines(kept)])):
+        begin, end = (f"<!-- bench/evolution.py {name} {word} -->" for word in ("begins", "ends"))
+        before, _, rest = text.partition(begin)
+        text = before + "\n".join([begin, *lines, end]) + rest.partition(end)[2]
+    PAGE.write_text(text, encoding="utf-8")
+
+
+def speed_lines(found):
+    one, two = (each["games_a_second"] for each in found["workers"])
+    part = found["parts"]
+    yield f"Measured by `bench/evolution.py --speed` on {found['machine']}; one core, strategies drawn alike from the mesh."
+    yield ""
+    yield "| P, D | games a second | decisions a game | decisions a second | times the plain one |"
+    yield "|---|---:|---:|---:|---:|"
+    for row in found["tables"]:
+        times = f"{row['times_plain']:,}" if "times_plain" in row else ""
+        yield (
+            f"| {row['players']}, {row['dice']} | {row['games_a_second']:,} | {row['decisions_a_game']:,.0f}"
+            f" | {row['decisions_a_second']:,} | {times} |"
+        )
+    yield ""
+    yield (
+        f"Of a game at ({part['players']}, {part['dice']}), {part['microseconds_a_game']} µs, rolling dice takes"
+        f" {100 * part['share_of_dice']:.0f}%, other random numbers {100 * part['share_of_numbers_drawn']:.0f}%, look-ups of chances"
+        f" {100 * part['share_of_look_ups']:.0f}% and the rest {100 * part['share_of_the_rest']:.0f}%: each alone, as often as games"
+        f" need it. Two workers play {two / one:.2f} times as many games as one. A million games take {found['million']['seconds']} s,"
+        f" and the process grows by {found['million']['grown_mib']} MiB."
+    )
+
+
+def interval(value, error, scale=1.0, places=3):
+    return f"{scale * value:.{places}f} ± {1.96 * scale * error:.{places}f}"
+
+
+def readings_lines(kept):
+    yield ""
+    yield "Which reading changes what. Share of t: 1/2 where s and t are alike. Small t: what t = 0.1 wins more than t = 0, in points."
+    yield "Mean t, and its standard deviation over figures of 300 rounds; signal: what two figures have in common; decisive: in how"
+    yield "many figures scores differ more along t."
+    yield ""
+    yield "| P, D | reading | share of t | small t | mean s | mean t | signal | decisive |"
+    yield "|---|---|---:|---:|---:|---:|---:|---:|"
+    for name, found in kept.items():
+        if "share_t" not in found:
+            continue
+        figures, box = found["figures"], "" if found["box"] == [1, 1] else f", t up to {found['box'][1]:g}"
+        yield (
+            f"| {found['players']}, {found['dice']}{box} | {name.partition(', ')[2]} | {interval(*found['share_t'])}"
+            f" | {interval(*found['small_t'], 100, 1)}"
+            + "".join(f" | {figures[key][0]:.3f} ({figures[key][1]:.3f})" for key in ("mean_s", "mean_t"))
+            + f" | {figures['signal']:.2f} | {figures['decisive']:.2f} |"
+        )
+
+
+def small_t_lines(kept):
+    yield ""
+    yield "(s, 0.1) against (s, 0): points over a half that the first wins, by s."
+    yield ""
+    yield "| P, D | reading | s = 0 | s = 0.5 | s = 1 |"
+    yield "|---|---|---:|---:|---:|"
+    for name, found in kept.items():
+        if name.startswith("duels"):
+            table, _, reading = name.removeprefix("duels ").partition(", ")
+            shares = " | ".join(interval(each["share"][0] - 0.5, each["share"][1], 100, 2) for each in found)
+            yield f"| {table.replace('x', ', ')} | {reading} | {shares} |"
+    yield ""
+    yield "Long after, at (2, 30): mean s and mean t with standard deviations over populations."
+    yield ""
+    yield "| reading | games | mean s | mean t | replicator: s | t |"
+    yield "|---|---:|---:|---:|---:|---:|"
+    for name, found in kept.items():
+        if name.startswith("long"):
+            for games, when in zip(found["rounds"], ("early", "late"), strict=True):
+                s, s_sd, t, t_sd = found[when]
+                limit = " | ".join(f"{x:.2f}" for x in found["replicator"]["mean"]) if when == "late" else " | "
+                yield (
+                    f"| {name.partition(', ')[2]} | {games:,} | {s:.3f} ({s_sd:.3f}) | {t:.3f} ({t_sd:.3f}) | {limit} |"
+                )
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--experiments", action="store_true")
     parser.add_argument("--speed", action="store_true")
+    parser.add_argument("--page", action="store_true")
     parser.add_argument("--again", action="store_true")
     parser.add_argument("--write", action="store_true")
     parser.add_argument("--seconds", type=float, default=1e9)
@@ -315,6 +403,8 @@ def main():
         print(json.dumps(found, indent=1))
         if options.write:
             RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
+    if options.page:
+        page()
 
 
 if __name__ == "__main__":

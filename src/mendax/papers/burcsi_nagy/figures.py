@@ -146,5 +146,5 @@ def _readings() -> Figure:
         ),
         ticks=tuple(each.differs() for each in readings),
         note="95% intervals. At 1/2 s and t would be alike. Only the inequality matters.",
-        command=f"{LARGE} (burcsi-nagy:dice=30v30 and 30v30v30)",
+        command=f"{LARGE} (burcsi-nagy:dice=30v30 and 30v30v30, seed {found[2, 30][0]['seed']})",
     )

@@ -17,7 +17,7 @@ from mendax.rules.losses import Standing
 from mendax.rules.variant import parse_round
 
 TABLE = "burcsi-nagy:dice=10v10"
-HELD = (2, 4, 2, 0, 2, 0)  # several twos and no fours
+HELD = (1, 6, 2, 0, 1, 0)  # several twos and no fours
 HALF = Fraction(1, 2)
 
 # What each statement makes of c_s after my challenge of the previous player succeeded, of c_t after the next player's challenge
@@ -26,7 +26,7 @@ STATEMENTS = {"printed": (1, -1, 0), "prose": (-1, 0, -1), "intuition": (-1, 1, 
 
 
 def eight_twos() -> Finding:
-    """Ten dice each, ours among them four twos, no four and no six; the strategy itself is asked."""
+    """Ten dice each, ours among them several twos, no four and no six; the strategy itself is asked."""
     game = parse_round(TABLE)
     bids = ladder(game)
     held = int(np.flatnonzero((hands(6, 10) == HELD).all(axis=1))[0])
@@ -41,7 +41,7 @@ def eight_twos() -> Finding:
         "eight twos rather than seven fours, after seven threes",
         f"{ours}; eight twos hold with chance {float(twos):.3f}, seven fours with {float(fours):.3f}",
         agrees=raise_to is not None and bids[raise_to] == Bid(8, 2) and twos > fours,
-        note=f"ten dice each; in hand {HELD[0]} ones, {HELD[1]} twos, {HELD[2]} threes and {HELD[4]} fives",
+        note=f"ten dice each; in hand a one, {HELD[1]} twos, {HELD[2]} threes and a five",
     )
 
 
