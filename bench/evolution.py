@@ -1,27 +1,20 @@
-"""Burcsi and Nagy's simulation with as many games as its questions need, and how fast the compiled game is.
+"""Burcsi and Nagy's simulation with as many games as its questions need.
 
     python bench/evolution.py --experiments [--seconds 200]   go on with the large runs, kept in
                                                               src/mendax/papers/burcsi_nagy/simulation.json
-    python bench/evolution.py --speed                         measure and print
-    python bench/evolution.py --speed --write                 and keep in bench/results/evolution.json
-    python bench/evolution.py --page                          write the tables of docs/notes/evolution.md from both
+    python bench/evolution.py --page                          write the tables of docs/notes/evolution.md from it
 
 Experiments are kept one by one, so that the program can be stopped and started again; --again runs them anew.
 """
 
 import argparse
 import json
-import os
-import platform
-import sys
 import time
-from datetime import UTC, datetime
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
 STORED = ROOT / "src" / "mendax" / "papers" / "burcsi_nagy" / "simulation.json"
 PAGE = ROOT / "docs" / "notes" / "evolution.md"
-RESULTS = ROOT / "bench" / "results" / "evolution.json"
 GAMES = {
     (2, 10): 1_000_000,
     (2, 30): 1_000_000,
@@ -33,11 +26,6 @@ GAMES = {
 REPLICATES = 400
 SETS = 200_000
 SEED = 2014
-NAIVE_GAMES = {(2, 30): 3, (8, 30): 1}
-
-
-def machine():
-    return f"{platform.machine()}, {os.cpu_count()} cores, Python {platform.python_version()}"
 
 
 def work(workers):
@@ -103,237 +91,14 @@ def rounded(value):
     return float(f"{value:.7g}") if isinstance(value, float) else value
 
 
-def speed():
-    """Everything in one run on this machine: rates, decisions, where the time goes, the plain implementation, two workers."""
-    return {
-        "tables": [rates(players, dice) for players, dice in ((2, 10), (2, 30), (2, 100), (3, 30), (8, 30))],
-        "parts": parts(2, 30),
-        "workers": [scaling(workers) for workers in (1, 2)],
-        "million": million(),
-    }
-
-
-def prepared(players, dice):
-    """What the compiled functions are given, for the whole mesh of the default reading."""
-    import numpy as np
-
-    from mendax.arena.evolution import Evolution
-    from mendax.arena.table import bench, rules, tables
-
-    e = Evolution(players=players, dice=dice)
-    space = (np.zeros(122, np.int64), np.zeros(players, np.int64), np.zeros(players), np.zeros(players))
-    return e, rules(e.reading), tables(players * dice), bench(players), space
-
-
-def rates(players, dice, seconds=8.0):
-    """Games and decisions a second of one core, strategies drawn alike from the mesh; the same of the plain implementation."""
-    import numpy as np
-
-    from mendax.arena._table import survey
-
-    e, read, look, room, space = prepared(players, dice)
-    played, won = np.zeros((2, len(e.mesh)), dtype=np.int64)
-    survey(1, 0, 0, 1, played, won, e.mesh, dice, read, look, room, space, None)
-    room.count[:] = 0
-    games, begun = 0, time.perf_counter()
-    while time.perf_counter() - begun < seconds:
-        survey(1, 0, games, games + 500, played, won, e.mesh, dice, read, look, room, space, None)
-        games += 500
-    spent = time.perf_counter() - begun
-    found = {
-        "players": players,
-        "dice": dice,
-        "games": games,
-        "games_a_second": round(games / spent),
-        "rounds_a_game": round(int(room.count[0]) / games, 1),
-        "decisions_a_game": round(int(room.count[1]) / games, 1),
-        "decisions_a_second": round(int(room.count[1]) / spent),
-    }
-    if (players, dice) in NAIVE_GAMES:
-        plain = plain_rate(players, dice, NAIVE_GAMES[players, dice])
-        found |= {"plain_games_a_second": float(f"{plain:.3g}"), "times_plain": round(games / spent / plain)}
-    return found
-
-
-def plain_rate(players, dice, games):
-    """tests/naive_table.py: chances as fractions, every bid looked at; what it remembers of chances is warm."""
-    import random
-
-    sys.path.insert(0, str(ROOT / "tests"))
-    from mendax.arena.reading import CHOICES, Reading
-    from naive_table import Game
-
-    reading = {key: getattr(Reading(), key) for key in CHOICES}
-    rng = random.Random(1)
-
-    def play():
-        strategies = [(rng.randrange(11) / 10, rng.randrange(11) / 10) for _ in range(players)]
-        Game(
-            strategies,
-            dice,
-            reading,
-            lambda player, many: [rng.randint(1, 6) for _ in range(many)],
-            lambda kind: rng.random(),
-        ).play()
-
-    play()
-    begun = time.perf_counter()
-    for _ in range(games):
-        play()
-    return games / (time.perf_counter() - begun)
-
-
-def parts(players, dice, games=200_000):
-    """Where the time of a game goes: the same dice alone, the same numbers drawn alone, the same look-ups alone, by replay.
-
-    What each game does is counted over 200 traced games: rolls by number of dice, numbers drawn for c_s and c_t, look-ups.
-    """
-    import numpy as np
-    from numba import njit
-
-    from mendax.arena._table import begin, roll, survey, unit
-    from mendax.arena.table import play_game
-
-    e, read, look, room, space = prepared(players, dice)
-    played, won = np.zeros((2, len(e.mesh)), dtype=np.int64)
-    rng = np.random.default_rng(1)
-    rolled, drawn, places = [], 0, []
-    traced = 200
-    for game in range(traced):
-        chosen = tuple(tuple(e.mesh[i].tolist()) for i in rng.integers(0, len(e.mesh), players))
-        for each in play_game(chosen, dice, seed=1, game=game).rounds:
-            total = sum(map(sum, each.hands))
-            rolled += [sum(hand) for hand in each.hands if sum(hand)]
-            last = None
-            for move in each.moves:
-                hand = each.hands[move.player]
-                unseen = total - sum(hand)
-                drawn += 2 * (move.drawn[0] is not None)
-                for kind in (0, 1):  # the best plain raise and the best of sixes
-                    need = min(unseen + 1, max(0, (last[0] if last else 1) - max(hand)))
-                    places.append((kind * (look.wide - 1) + unseen) * look.wide + need)
-                if last:
-                    need = min(unseen + 1, max(0, last[0] - hand[last[1] - 1] - (hand[5] if last[1] < 6 else 0)))
-                    places.append(((last[1] == 6) * (look.wide - 1) + unseen) * look.wide + need)
-                last = (move.quantity, move.face)
-    rolled, places = np.array(rolled), np.array(places)
-
-    @njit
-    def rolls(state, many, rolls, times):
-        total = np.uint64(0)
-        for _ in range(times):
-            for d in many:
-                state, hand = roll(state, d, rolls)
-                total += hand
-        return total
-
-    @njit
-    def units(state, many):
-        total = 0.0
-        for _ in range(many):
-            state, u = unit(state)
-            total += u
-        return total
-
-    @njit
-    def looked(odds, places, times):
-        total = 0
-        for _ in range(times):
-            for place in places:
-                total += odds[place] > total
-        return total
-
-    def seconds(function, *given):
-        function(*given)
-        return min(_timed(function, *given) for _ in range(3))
-
-    times = 20
-    state = np.uint64(begin(1, 0, 0))
-    dice_s = seconds(rolls, state, rolled, look.rolls, times) / times / traced
-    unit_s = seconds(units, state, 10_000_000) / 10_000_000 * drawn / traced
-    look_s = seconds(looked, look.odds, places, times) / times / traced
-    whole = seconds(survey, 1, 0, 0, games // 10, played, won, e.mesh, dice, read, look, room, space, None) / (
-        games // 10
-    )
-    return {
-        "players": players,
-        "dice": dice,
-        "microseconds_a_game": round(whole * 1e6, 2),
-        "rolls_a_game": round(len(rolled) / traced, 1),
-        "numbers_drawn_a_game": round(drawn / traced, 1),
-        "look_ups_a_game": round(len(places) / traced, 1),
-        "share_of_dice": round(dice_s / whole, 3),
-        "share_of_numbers_drawn": round(unit_s / whole, 3),
-        "share_of_look_ups": round(look_s / whole, 3),
-        "share_of_the_rest": round(1 - (dice_s + unit_s + look_s) / whole, 3),
-    }
-
-
-def _timed(function, *given):
-    begun = time.perf_counter()
-    function(*given)
-    return time.perf_counter() - begun
-
-
-def scaling(workers):
-    """Games a second of a survey at (2, 30), processes started before the clock."""
-    from mendax.arena.evolution import Evolution
-    from mendax.arena.survey import survey
-
-    games = 600_000 * workers
-    survey(Evolution(), 4_000, workers=workers)
-    spent = min(_timed(lambda: survey(Evolution(), games, workers=workers)) for _ in range(2))
-    return {"workers": workers, "games_a_second": round(games / spent)}
-
-
-def million():
-    """One population of a million games at (2, 30), with the memory of the process before and after."""
-    import resource
-
-    from mendax.arena.evolution import Evolution, evolve
-
-    evolve(Evolution(rounds=20_000))
-    before = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    begun = time.perf_counter()
-    evolve(Evolution(rounds=1_000_000))
-    spent = time.perf_counter() - begun
-    after = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss
-    return {"seconds": round(spent, 1), "peak_mib": round(after / 1024), "grown_mib": round((after - before) / 1024, 1)}
-
-
 def page():
     """The tables of the note, from what is kept."""
-    speed = json.loads(RESULTS.read_text(encoding="utf-8"))
     kept = json.loads(STORED.read_text(encoding="utf-8"))
+    lines = [*readings_lines(kept), *duels_lines(kept), *long_lines(kept)]
     text = PAGE.read_text(encoding="utf-8")
-    for name, lines in (("speed", speed_lines(speed)), ("tables", [*readings_lines(kept), *small_t_lines(kept)])):
-        begin, end = (f"<!-- bench/evolution.py {name} {word} -->" for word in ("begins", "ends"))
-        before, _, rest = text.partition(begin)
-        text = before + "\n".join([begin, *lines, end]) + rest.partition(end)[2]
-    PAGE.write_text(text, encoding="utf-8")
-
-
-def speed_lines(found):
-    one, two = (each["games_a_second"] for each in found["workers"])
-    part = found["parts"]
-    yield f"Measured by `bench/evolution.py --speed` on {found['machine']}; one core, strategies drawn alike from the mesh."
-    yield ""
-    yield "| P, D | games a second | decisions a game | decisions a second | times the plain one |"
-    yield "|---|---:|---:|---:|---:|"
-    for row in found["tables"]:
-        times = f"{row['times_plain']:,}" if "times_plain" in row else ""
-        yield (
-            f"| {row['players']}, {row['dice']} | {row['games_a_second']:,} | {row['decisions_a_game']:,.0f}"
-            f" | {row['decisions_a_second']:,} | {times} |"
-        )
-    yield ""
-    yield (
-        f"Of a game at ({part['players']}, {part['dice']}), {part['microseconds_a_game']} µs, rolling dice takes"
-        f" {100 * part['share_of_dice']:.0f}%, other random numbers {100 * part['share_of_numbers_drawn']:.0f}%, look-ups of chances"
-        f" {100 * part['share_of_look_ups']:.0f}% and the rest {100 * part['share_of_the_rest']:.0f}%: each alone, as often as games"
-        f" need it. Two workers play {two / one:.2f} times as many games as one. A million games take {found['million']['seconds']} s,"
-        f" and the process grows by {found['million']['grown_mib']} MiB."
-    )
+    before, begin, rest = text.partition("<!-- bench/evolution.py begins -->")
+    end = "<!-- bench/evolution.py ends -->"
+    PAGE.write_text(before + "\n".join([begin, *lines, end]) + rest.partition(end)[2], encoding="utf-8")
 
 
 def interval(value, error, scale=1.0, places=3):
@@ -342,9 +107,9 @@ def interval(value, error, scale=1.0, places=3):
 
 def readings_lines(kept):
     yield ""
-    yield "Which reading changes what. Share of t: 1/2 where s and t are alike. Small t: what t = 0.1 wins more than t = 0, in points."
-    yield "Mean t, and its standard deviation over figures of 300 rounds; signal: what two figures have in common; decisive: in how"
-    yield "many figures scores differ more along t."
+    yield "Which reading changes what. Share of t: 1/2 where s and t are alike. Small t: what t = 0.1 wins more than t = 0, in"
+    yield "points. Mean t, and its standard deviation over figures of 300 rounds; signal: what two figures have in common;"
+    yield "decisive: in how many figures scores differ more along t."
     yield ""
     yield "| P, D | reading | share of t | small t | mean s | mean t | signal | decisive |"
     yield "|---|---|---:|---:|---:|---:|---:|---:|"
@@ -353,14 +118,14 @@ def readings_lines(kept):
             continue
         figures, box = found["figures"], "" if found["box"] == [1, 1] else f", t up to {found['box'][1]:g}"
         yield (
-            f"| {found['players']}, {found['dice']}{box} | {name.partition(', ')[2]} | {interval(*found['share_t'])}"
+            f"| {found['players']}, {found['dice']}{box} | {name.partition(', ')[2]} | {interval(*found['share_t'], places=4)}"
             f" | {interval(*found['small_t'], 100, 1)}"
             + "".join(f" | {figures[key][0]:.3f} ({figures[key][1]:.3f})" for key in ("mean_s", "mean_t"))
             + f" | {figures['signal']:.2f} | {figures['decisive']:.2f} |"
         )
 
 
-def small_t_lines(kept):
+def duels_lines(kept):
     yield ""
     yield "(s, 0.1) against (s, 0): points over a half that the first wins, by s."
     yield ""
@@ -371,6 +136,9 @@ def small_t_lines(kept):
             table, _, reading = name.removeprefix("duels ").partition(", ")
             shares = " | ".join(interval(each["share"][0] - 0.5, each["share"][1], 100, 2) for each in found)
             yield f"| {table.replace('x', ', ')} | {reading} | {shares} |"
+
+
+def long_lines(kept):
     yield ""
     yield "Long after, at (2, 30): mean s and mean t with standard deviations over populations."
     yield ""
@@ -389,20 +157,13 @@ def small_t_lines(kept):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--experiments", action="store_true")
-    parser.add_argument("--speed", action="store_true")
     parser.add_argument("--page", action="store_true")
     parser.add_argument("--again", action="store_true")
-    parser.add_argument("--write", action="store_true")
     parser.add_argument("--seconds", type=float, default=1e9)
     parser.add_argument("--workers", type=int, default=1)
     options = parser.parse_args()
     if options.experiments:
         experiments(options.seconds, options.workers, options.again)
-    if options.speed:
-        found = {"date": datetime.now(UTC).date().isoformat(), "machine": machine(), **speed()}
-        print(json.dumps(found, indent=1))
-        if options.write:
-            RESULTS.write_text(json.dumps(found, indent=1) + "\n", encoding="utf-8")
     if options.page:
         page()
 

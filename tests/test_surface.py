@@ -11,6 +11,7 @@ SURFACE = {
     *("parse", "compile_game", "compile_round", "check_game", "unfold", "to_efg"),
     *("solve_game", "solve_lp", "double_oracle", "best_response", "exploitability", "nash_conv"),
     *("ManySolution", "cfr_many", "Cup", "equilibria", "check_agent", "make_agent", "play", "series"),
+    *("Evolution", "Reading", "evolve", "survey", "duel", "replicator", "moran"),
     *("node_table", "verify", "load_solution", "save_solution"),
 }
 

@@ -43,7 +43,9 @@ def test_text_shows_a_map_and_intervals():
 
 def test_what_is_run_is_run_as_told():
     told = json.loads(
-        mendax(*SMALL, "--replicates", 3, "--box", "1x0.2", "--mesh", "3x2", "--reading", "ties=random", "--json").stdout
+        mendax(
+            *SMALL, "--replicates", 3, "--box", "1x0.2", "--mesh", "3x2", "--reading", "ties=random", "--json"
+        ).stdout
     )
     assert told["mesh"] == {"s": [0, 0.5, 1], "t": [0, 0.2]}
     assert "ties=random" in told["reading"]
@@ -81,7 +83,9 @@ def test_an_equilibrium_invades(tmp_path):
     file = tmp_path / "e.mendax"
     mendax("solve", "burcsi-nagy:dice=2v2,faces=2", "--out", file)
     told = json.loads(
-        mendax(*SMALL[:1], "--dice", 2, "--dynamics", "replicator", "--mesh", "2x2", "--equilibrium", file, "--json").stdout
+        mendax(
+            *SMALL[:1], "--dice", 2, "--dynamics", "replicator", "--mesh", "2x2", "--equilibrium", file, "--json"
+        ).stdout
     )
     assert told["game"] == "burcsi-nagy:dice=2v2,faces=2"
     assert told["strategies"][0] == "equilibrium"

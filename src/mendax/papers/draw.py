@@ -82,7 +82,7 @@ def _draw_panels(canvas_of: Any, figure: Figure) -> Any:
     size = (PANEL[0] * columns, PANEL[1] * rows + 0.4)
     canvas = canvas_of(figsize=size, layout=None if figure.surface else "constrained")
     if figure.surface:  # which the other layout leaves too much room
-        canvas.subplots_adjust(left=0.02, right=0.94, bottom=0.06, top=0.9, wspace=0.12, hspace=0.18)
+        canvas.subplots_adjust(left=0.02, right=0.94, bottom=0.06, top=1 - 0.75 / size[1], wspace=0.12, hspace=0.18)
     canvas.suptitle(figure.title, fontsize=11)
     for place, panel in enumerate(figure.panels):
         axes = canvas.add_subplot(rows, columns, place + 1, **({"projection": "3d"} if figure.surface else {}))
@@ -113,6 +113,7 @@ def _draw_surface(canvas: Any, axes: Any, panel: Panel, told: str) -> None:
     axes.set_zlabel(told, labelpad=0)
     axes.set_box_aspect((1, 1, 0.75), zoom=0.95)
     axes.tick_params(labelsize=8, pad=0)
+    axes.locator_params(nbins=5)
     axes.view_init(elev=32, azim=-125)
 
 

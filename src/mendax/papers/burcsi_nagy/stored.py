@@ -65,7 +65,7 @@ def within(estimate: list[float], scale: float = 1.0, places: int = 3) -> str:
 
 
 def share_text(found: dict[str, Any]) -> str:
-    return f"t has {within(found['share_t'])} of the variance"
+    return f"t has {within(found['share_t'], places=4)} of the variance"
 
 
 def of_t(found: dict[str, Any]) -> str:
