@@ -212,15 +212,17 @@ class TestRun:
         with pytest.raises(StoreError):
             evolve(SMALL, run=Run(path))
 
-    def test_ctrl_c_keeps_what_is_done(self, tmp_path):
-        """A run of hours is interrupted once it has begun; the file says how far it came."""
+    @pytest.mark.parametrize("workers", ["1", "2"])
+    def test_ctrl_c_keeps_what_is_done(self, tmp_path, workers):
+        """A run of hours is interrupted once it has begun, with all its processes, as a terminal does; it says so."""
         out = tmp_path / "a.json"
-        command = [sys.executable, "-m", "mendax", "evolve", "--rounds", "1000000000", "--out", str(out)]
-        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True)
+        command = [sys.executable, "-m", "mendax", "evolve", "--rounds", "1000000000", "--replicates", "2"]
+        command += ["--workers", workers, "--out", str(out)]
+        process = subprocess.Popen(command, stderr=subprocess.PIPE, text=True, start_new_session=True)
         try:
             while not out.with_name("a.json.run").exists() and process.poll() is None:
                 time.sleep(0.1)
-            process.send_signal(signal.SIGINT)
+            os.killpg(process.pid, signal.SIGINT)
             _, told = process.communicate(timeout=60)
         finally:
             process.kill()

@@ -8,6 +8,7 @@ one started here.
 from __future__ import annotations
 
 import logging
+import signal
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Any, TypeVar
@@ -41,12 +42,18 @@ def spread(
     for left in reversed(range(TRIES)):
         try:
             with _backend(joblib, workers, cluster):
-                done: list[Result] = joblib.Parallel(n_jobs=workers)(joblib.delayed(work)(task) for task in tasks)
+                done: list[Result] = joblib.Parallel(n_jobs=workers)(joblib.delayed(_away)(work, task) for task in tasks)
             return done
         except died as error:
             if not left:
                 raise MendaxError(f"workers died {TRIES} times over the same work: {_first_line(error)}") from error
     raise AssertionError
+
+
+def _away(work: Callable[[Task], Result], task: Task) -> Result:
+    """In another process. Ctrl-C is for who gave out the work: he waits for what is in hand, and stops."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    return work(task)
 
 
 def _joblib() -> Any:

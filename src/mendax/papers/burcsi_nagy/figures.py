@@ -124,9 +124,7 @@ def _readings() -> Figure:
     readings = single_changes()
     kept = stored()
     tables = ((2, 30), (3, 30))
-    found = {
-        table: [kept.get(name_of(replace(experiment(*table), reading=each))) for each in readings] for table in tables
-    }
+    found = {table: [kept[name_of(replace(experiment(*table), reading=each))] for each in readings] for table in tables}
     return Figure(
         work=WORK,
         name="readings",
@@ -136,10 +134,10 @@ def _readings() -> Figure:
         series=tuple(
             Series(
                 label=f"(P, D) = {table}",
-                x=tuple(float(place) for place, each in enumerate(rows) if each),
-                y=tuple(each["share_t"][0] for each in rows if each),
-                low=tuple(each["share_t"][0] - NORMAL * each["share_t"][1] for each in rows if each),
-                high=tuple(each["share_t"][0] + NORMAL * each["share_t"][1] for each in rows if each),
+                x=tuple(float(place) for place in range(len(rows))),
+                y=tuple(each["share_t"][0] for each in rows),
+                low=tuple(each["share_t"][0] - NORMAL * each["share_t"][1] for each in rows),
+                high=tuple(each["share_t"][0] + NORMAL * each["share_t"][1] for each in rows),
                 style="points",
             )
             for table, rows in found.items()
