@@ -253,10 +253,12 @@ def speed_lines(found):
     yield ""
     table, spent = f"({part['players']}, {part['dice']})", part["microseconds_a_game"]
     dice, numbers = (100 * part[f"share_of_{name}"] for name in ("dice", "numbers_drawn"))
-    yield f"Of a game at {table}, {spent} µs, rolling dice takes {dice:.0f}%, other random numbers {numbers:.0f}%, look-ups of chances"
-    yield f"{ends(part['share_of_look_ups'])}%, all at once or one waiting for another, and the rest {ends(part['share_of_the_rest'])}%:"
-    yield f"each measured alone, as often as games need it. Two workers play {two / one:.2f} times as many games as one. A million"
-    yield f"games take {found['million']['seconds']} s, and the process grows by {found['million']['grown_mib']} MiB."
+    look_ups, rest = ends(part["share_of_look_ups"]), ends(part["share_of_the_rest"])
+    grown, seconds = found["million"]["grown_mib"], found["million"]["seconds"]
+    yield f"Of a game at {table}, {spent} µs, rolling dice takes {dice:.0f}%, other random numbers {numbers:.0f}%,"
+    yield f"look-ups of chances {look_ups}%, all at once or one waiting for another, and the rest {rest}%: each measured alone,"
+    yield f"as often as games need it. Two workers play {two / one:.2f} times as many games as one. A million games take"
+    yield f"{seconds} s, and the process grows by {grown} MiB."
 
 
 def ends(shares):
