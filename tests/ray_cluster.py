@@ -24,6 +24,7 @@ def dies_once(task):
 
 
 def main(folder: str) -> None:
+    os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     ray.init(num_cpus=2, include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     assert len(ray.nodes()) == 1
     try:

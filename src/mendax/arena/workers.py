@@ -8,6 +8,7 @@ one started here.
 from __future__ import annotations
 
 import logging
+import os
 import signal
 from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
@@ -42,7 +43,9 @@ def spread(
     for left in reversed(range(TRIES)):
         try:
             with _backend(joblib, workers, cluster):
-                done: list[Result] = joblib.Parallel(n_jobs=workers)(joblib.delayed(_away)(work, task) for task in tasks)
+                done: list[Result] = joblib.Parallel(n_jobs=workers)(
+                    joblib.delayed(_away)(work, task) for task in tasks
+                )
             return done
         except died as error:
             if not left:
@@ -91,6 +94,7 @@ def _backend(joblib: Any, workers: int, cluster: str) -> AbstractContextManager[
         return nullcontext()
     ray = _ray()
     if not ray.is_initialized():
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # nobody is told
         ray.init(include_dashboard=False, logging_level=logging.ERROR, log_to_driver=False)
     ray.util.joblib.register_ray()
     chosen: AbstractContextManager[Any] = joblib.parallel_config(backend="ray", n_jobs=workers)
