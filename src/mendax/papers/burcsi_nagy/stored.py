@@ -71,4 +71,4 @@ def share_text(found: dict[str, Any]) -> str:
 def of_t(found: dict[str, Any]) -> str:
     near = min(found["t"], key=lambda t: abs(t - SMALL_T))
     mean, spread = found["figures"]["mean_t"]
-    return f"t = {near:g} wins {within(found['small_t'], 100, 1)} points more than t = 0, mean t {mean:.3f} (sd {spread:.3f})"
+    return f"t = {near:.3g} wins {within(found['small_t'], 100, 1)} points more than t = 0, mean t {mean:.3f} (sd {spread:.3f})"
