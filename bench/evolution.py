@@ -77,9 +77,15 @@ def experiments(seconds, workers, again):
             return
         started = time.monotonic()
         kept[name] = measure()
-        write_whole(STORED, (json.dumps(rounded(kept), indent=0) + "\n").encode())
+        write_whole(STORED, written(kept).encode())
         print(f"{name}: {time.monotonic() - started:.0f} s", flush=True)
     print("all done")
+
+
+def written(kept):
+    """A line an experiment, so that changes can be read."""
+    lines = (f"{json.dumps(name)}: {json.dumps(rounded(found))}" for name, found in kept.items())
+    return "{\n" + ",\n".join(lines) + "\n}\n"
 
 
 def rounded(value):
