@@ -41,7 +41,7 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) for tests (once) ..."
-	@$(PIP) install --editable ".[dev,plot]"
+	@$(PIP) install --editable ".[cluster,dev,plot]"
 	@touch $@
 
 clean:

@@ -35,11 +35,22 @@ class Cells:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Figure:
-    """series, or cells. name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not
-    numbers.
+class Panel:
+    """A number z [A][B] at every point of a mesh x [A] by y [B]."""
 
-    note: what it shows, in a sentence or two. command: what remakes it.
+    label: str
+    x: tuple[float, ...]
+    y: tuple[float, ...]
+    z: tuple[tuple[float, ...], ...]
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Figure:
+    """series, or cells, or panels: meshes beside each other, each with colours of its own, z being what they tell; as heat maps
+    or as surfaces.
+
+    name: the stem of its files. ticks: names of the places 0, 1, ... on the x axis, where they are not numbers. note: what it
+    shows, in a sentence or two. command: what remakes it.
     """
 
     work: str
@@ -54,3 +65,6 @@ class Figure:
     log_x: bool = False
     log_y: bool = False
     cells: Cells | None = None
+    panels: tuple[Panel, ...] = ()
+    z: str = ""
+    surface: bool = False
