@@ -8,7 +8,6 @@ import resource
 from collections.abc import Callable
 from typing import Any
 
-
 MEMORY = 16 * 2**30  # bytes that the work may ask for; some solvers write down dense matrices
 
 

@@ -115,8 +115,8 @@ def _time(seconds: float) -> str:
 def _narrow(title: str, first: str, headings: tuple[str, ...]) -> Table:
     from rich.table import Table
 
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    table.add_column(first, overflow="fold")
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table.add_column(first, no_wrap=True)
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     return table
