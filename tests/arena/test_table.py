@@ -1,5 +1,6 @@
 """The compiled game against the plain one, move by move, and against section 1 of the paper."""
 
+from dataclasses import replace
 from itertools import pairwise, product
 
 import numpy as np
@@ -7,10 +8,12 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from mendax.agents.st import SIGNS, challenged, decide, was_caught, weigh
 from mendax.arena.reading import CHOICES, Reading
 from mendax.arena.table import log_tails, play_game
 from mendax.errors import UnsupportedGame
 from mendax.games.notation import parse_bid
+from mendax.games.state import begin
 from mendax.rules.ladder import ladder
 from mendax.rules.variant import parse_round
 from naive_table import JOKER, Game, at_least
@@ -67,6 +70,36 @@ def test_larger_games_move_by_move(players, dice):
     rng = np.random.default_rng(players)
     for reading in (Reading(), Reading(ties="random", record="pair", starter="position", inequality="printed")):
         check(tuple(map(tuple, rng.random((players, 2)))), dice, reading, 5)
+
+
+@pytest.mark.parametrize(("players", "dice"), [(2, 1), (2, 10), (2, 40), (3, 5), (8, 12)])
+@pytest.mark.parametrize("inequality", CHOICES["inequality"])
+def test_the_agent_decides_alike(players, dice, inequality):
+    """`st` at the referee's table, with the dice and numbers of compiled games: the same moves, losses and openers."""
+    rng, drawn = np.random.default_rng(dice), 0
+    sign_s, sign_t, rightly = SIGNS[inequality]
+    for game in range(20 if players * dice < 50 else 4):
+        strategies = tuple(map(tuple, rng.random((players, 2))))
+        played = play_game(strategies, dice, reading=Reading(inequality=inequality), seed=3, game=game)
+        state = begin(f"burcsi-nagy:dice={'v'.join([str(dice)] * players)}")
+        for told in played.rounds:
+            assert state.standing.opener == told.opener
+            state = replace(state, hands=told.hands)
+            for move in told.moves:
+                view = state.view(move.player)
+                c_s = sign_s * strategies[move.player][0] if was_caught(view) else 0.0
+                c_t = sign_t * strategies[move.player][1] if challenged(view, rightly=rightly) else 0.0
+                u, v, _ = move.drawn
+                drawn += u is not None
+                some = [(u, v)] if u is not None and v is not None else product((0.0, 1.0), repeat=2)
+                (action,) = {
+                    decide(view, weigh(view), c_s * u + c_t * v) for u, v in some
+                }  # undrawn, any does the same
+                bid = None if action == view.call else view.ladder[action]
+                assert ((bid.count, bid.face) if bid else (0, 0)) == (move.quantity, move.face)
+                state = state.apply(action)
+        assert state.won[played.winner] == 1
+    assert drawn > 0 or dice == 1
 
 
 def test_readings_differ():
