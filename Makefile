@@ -44,7 +44,7 @@ $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) for tests (once) ..."
-	@$(PIP) install --editable ".[dev,plot,web,postgres]"
+	@$(PIP) install --editable ".[cluster,dev,plot,web,postgres]"
 	@touch $@
 
 clean:

@@ -26,7 +26,7 @@ EXACT = {
 }
 PLAYED = {
     "bluff": ("random", "honest", "st", "belief", "optimal"),
-    "burcsi-nagy": ("random", "honest", "st", "st:s=0.5,t=0.5", "st:s=0.5,t=0.5,signs=prose", "belief"),
+    "burcsi-nagy": ("random", "honest", "st", "st:s=0.5,t=0.5", "st:s=0.5,t=0.5,inequality=intuition", "belief"),
     "perudo": ("random", "honest", "st", "belief"),
 }
 GAMES, SEED = 1_000, 1

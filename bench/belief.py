@@ -31,7 +31,7 @@ PAIRS = (
     (("belief:noise=0.5", "st"), "burcsi-nagy"),
     *(
         (("belief", other), "burcsi-nagy")
-        for other in ("st:s=1.0,t=1.0", "st:s=1.0,t=1.0,signs=prose", "honest", "random")
+        for other in ("st:s=1.0,t=1.0", "st:s=1.0,t=1.0,inequality=intuition", "honest", "random")
     ),
     (("belief", "belief:model=soft"), "burcsi-nagy"),
     (("belief", "st", "st"), "burcsi-nagy:dice=5v5v5"),

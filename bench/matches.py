@@ -3,7 +3,7 @@
     python bench/matches.py [GAME ...]      solve and print
     python bench/matches.py --write         also keep the results in bench/results/matches.json, row by row
 
-Rounds with at most 15 rungs are solved exactly, larger ones by DCFR to the target. What is too large is said, not left out.
+Rounds with at most 15 rungs are solved exactly, larger ones by DCFR to a target. What is too large is said, not left out.
 """
 
 import argparse
@@ -16,6 +16,7 @@ from pathlib import Path
 
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "matches.json"
 TARGET = 1e-4  # exploitability of a round that is not solved exactly
+LARGE, LARGE_TARGET = 8_000_000, 1e-3  # information sets of a round beyond which this is enough
 STARTS = ("1v1", "2v1", "1v2", "2v2", "3v1", "1v3")
 GAMES = [f"burcsi-nagy:dice={dice},faces={faces}" for faces in (2, 3, 4, 6) for dice in STARTS]
 
@@ -24,7 +25,7 @@ def measure(game: str) -> dict[str, object]:
     """Value or bounds of every standing that a match can reach."""
     import mendax
     from mendax.games.match import compile_match, format_standing
-    from mendax.solve.cfr import ROWS, cfr
+    from mendax.solve.cfr import ROWS, cfr, information_sets
     from mendax.solve.exact import MAX_LP_RUNGS, solve_lp
     from mendax.solve.game import require_rounds
     from mendax.solve.match import solve_match
@@ -32,7 +33,8 @@ def measure(game: str) -> dict[str, object]:
     def solve(round_):
         if round_.num_rungs <= MAX_LP_RUNGS:
             return solve_lp(round_)
-        return cfr(round_, ROWS["dcfr"], target=TARGET)
+        large = information_sets(round_) > LARGE
+        return cfr(round_, ROWS["dcfr"], target=LARGE_TARGET if large else TARGET)
 
     match = compile_match(mendax.parse(game))
     started = time.perf_counter()
@@ -78,7 +80,9 @@ def keep(row: dict[str, object]) -> None:
     rows = [old for old in rows if old["game"] != row["game"]] + [row]
     known = {game: place for place, game in enumerate(GAMES)}
     rows.sort(key=lambda old: known.get(old["game"], len(known)))
-    RESULTS.write_text(json.dumps({"target": TARGET, "rows": rows}, indent=1) + "\n", encoding="utf-8")
+    RESULTS.write_text(
+        json.dumps({"target": TARGET, "large_target": LARGE_TARGET, "rows": rows}, indent=1) + "\n", encoding="utf-8"
+    )
 
 
 if __name__ == "__main__":

@@ -1,7 +1,9 @@
 """What do three players with one die each come to? Profiles by regret minimisation from many starts, and what each could gain.
 
     python bench/three_players.py [GAME ...]    measure and print
-    python bench/three_players.py --write       also keep the results in bench/results/three_players.json
+    python bench/three_players.py --write       also keep the results in bench/results/three_players.json, and rewrite
+                                                the tables of docs/notes/rounds-of-three.md
+    python bench/three_players.py --tables      rewrite the tables alone
 
 Where a profile, rounded to small fractions, is proven to be an equilibrium by best responses in rationals, its values are
 kept too.
@@ -11,13 +13,16 @@ import argparse
 import json
 import os
 import platform
+from collections import Counter
 from datetime import UTC, datetime
 from pathlib import Path
+
+from pages import rewrite
 
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results" / "three_players.json"
 
-RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (4, 800), 6: (3, 300)}  # faces: seeds, iterations
+RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (12, 3_000), 6: (8, 1_200)}  # faces: seeds, iterations
 GAMES = {f"{family}:dice=1v1v1,faces={f}": f for f in RUNS for family in ("endgame", "bluff")}
 TARGET = 1e-8
 ROUNDED_FACES = 4  # beyond, profiles mix too much for fractions to be quick
@@ -47,11 +52,41 @@ def measure(text: str, seed: int, iterations: int) -> dict[str, object]:
     }
 
 
+def tables(rows: list[dict]) -> str:
+    """What every game came to from all its starts; and the equilibria proven."""
+    by_game: dict[str, list[dict]] = {}
+    for row in rows:
+        by_game.setdefault(row["game"], []).append(row)
+    lines = ["| game | starts | iterations | nash_conv | first | next | last |", "|---|---:|---:|---|---|---|---|"]
+    for game, starts in by_game.items():
+        near = [row["nash_conv"] for row in starts]
+        seats = (between([row["values"][seat] for row in starts]) for seat in range(3))
+        most = f"{max(row['iterations'] for row in starts):,}"
+        spread = f"{min(near):.1e} to {max(near):.1e}"
+        lines.append(f"| `{game}` | {len(starts)} | {most} | {spread} | {' | '.join(seats)} |")
+    lines += ["", "Equilibria proven, and near how many starts:", "", "| game | starts | first | next | last |"]
+    lines.append("|---|---:|---|---|---|")
+    for game, starts in by_game.items():
+        proven = Counter(tuple(row["proven"]) for row in starts if row["proven"] is not None)
+        lines += [f"| `{game}` | {times} | {' | '.join(values)} |" for values, times in proven.most_common()]
+    return "\n".join(lines)
+
+
+def between(values: list[float]) -> str:
+    low, high = (f"{end(values) + 0.0:+.4f}".replace("-0.0000", "+0.0000") for end in (min, max))
+    return low if low == high else f"{low} to {high}"
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("games", nargs="*", metavar="GAME")
     parser.add_argument("--write", action="store_true", help="keep the results")
+    parser.add_argument("--tables", action="store_true", help="rewrite the tables from what is kept")
     options = parser.parse_args()
+    if options.tables:
+        kept = json.loads(RESULTS.read_text(encoding="utf-8"))
+        rewrite("docs/notes/rounds-of-three.md", "three_players.py", tables(kept["rows"]))
+        return
     rows = []
     for game in options.games or GAMES:
         seeds, iterations = RUNS[GAMES.get(game, 6)]
@@ -63,6 +98,7 @@ def main() -> None:
         kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
         RESULTS.parent.mkdir(parents=True, exist_ok=True)
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        rewrite("docs/notes/rounds-of-three.md", "three_players.py", tables(rows))
 
 
 if __name__ == "__main__":

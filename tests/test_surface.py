@@ -12,6 +12,7 @@ SURFACE = {
     *("solve_game", "solve_lp", "double_oracle", "best_response", "exploitability", "nash_conv"),
     *("ManySolution", "cfr_many", "Cup", "equilibria", "check_agent", "make_agent", "play", "series"),
     *("begin", "tournament"),
+    *("Evolution", "Reading", "evolve", "survey", "duel", "replicator", "moran"),
     *("node_table", "verify", "load_solution", "save_solution"),
 }
 

@@ -11,6 +11,10 @@ if TYPE_CHECKING:
     from mendax.agents.named import make_agent
     from mendax.analysis.certificate import Verification, verify
     from mendax.analysis.table import node_table
+    from mendax.arena.dynamics import moran, replicator
+    from mendax.arena.evolution import Evolution, evolve
+    from mendax.arena.reading import Reading
+    from mendax.arena.survey import duel, survey
     from mendax.arena.tournament import tournament
     from mendax.errors import (
         GameLawError,
@@ -47,6 +51,10 @@ _HOME = {
     "mendax.arena.tournament": ("tournament",),
     "mendax.analysis.certificate": ("Verification", "verify"),
     "mendax.analysis.table": ("node_table",),
+    "mendax.arena.dynamics": ("moran", "replicator"),
+    "mendax.arena.evolution": ("Evolution", "evolve"),
+    "mendax.arena.reading": ("Reading",),
+    "mendax.arena.survey": ("duel", "survey"),
     "mendax.errors": (
         "GameLawError",
         "IllegalAction",
@@ -77,11 +85,13 @@ _HOME = {
 
 __all__ = [
     "Cup",
+    "Evolution",
     "GameLawError",
     "IllegalAction",
     "ManySolution",
     "MendaxError",
     "NotationError",
+    "Reading",
     "Round",
     "RoundVariant",
     "Solution",
@@ -100,18 +110,23 @@ __all__ = [
     "compile_game",
     "compile_round",
     "double_oracle",
+    "duel",
     "equilibria",
+    "evolve",
     "exploitability",
     "load_solution",
     "make_agent",
+    "moran",
     "nash_conv",
     "node_table",
     "parse",
     "play",
+    "replicator",
     "save_solution",
     "series",
     "solve_game",
     "solve_lp",
+    "survey",
     "to_efg",
     "tournament",
     "unfold",

@@ -18,7 +18,7 @@ from mendax.agents.match import play, series
 from mendax.agents.named import AGENTS, FORMS, make_agent
 from mendax.agents.odds import binomial
 from mendax.agents.plain import HonestAgent, RandomAgent
-from mendax.agents.st import StAgent, did_fail, was_caught, weigh
+from mendax.agents.st import StAgent, challenged, was_caught, weigh
 from mendax.agents.written import EquilibriumAgent
 from mendax.errors import GameLawError, NotationError, StoreError, UnsupportedGame
 from mendax.games.compile import compile_game
@@ -61,7 +61,7 @@ class TestBurcsiNagy2014:
     def test_chances_are_binomial_given_the_own_hand(self):
         """Five dice unseen: a face and the joker match with 2/6, sixes with 1/6."""
         view = at(self.game, "22236 11111", "1x1 2x1")
-        chance = dict(zip(map(str, view.ladder), binomial(view), strict=True))
+        chance = dict(zip(map(str, view.ladder), binomial(view)[0], strict=True))
         for bid, own, p in (
             ("4x2", 4, 1 / 3),
             ("6x2", 4, 1 / 3),
@@ -107,24 +107,24 @@ class TestBurcsiNagy2014:
         view = at(
             self.matches, " ".join("22222"[: 5 - lost] for lost in ((0, 0), (1, 0), (1, 1))[len(past)]), bids, past=past
         )
-        assert (view.player, was_caught(view), did_fail(view)) == (player, is_caught, has_failed)
+        assert (view.player, was_caught(view), challenged(view, rightly=False)) == (player, is_caught, has_failed)
 
-    @pytest.mark.parametrize("signs", ["printed", "prose"])
+    @pytest.mark.parametrize("inequality", ["printed", "intuition"])
     @pytest.mark.parametrize("most", [0.3, 1.0])
     @pytest.mark.parametrize("last", ["3x4", "4x4", "5x4"])
     @pytest.mark.parametrize("which", ["s", "t"])
-    def test_how_often_it_raises(self, which, last, most, signs):
-        """c is uniform on [0, s] or [0, t]; as printed c_s is added to p2 - p1 and c_t taken away, by the prose the reverse."""
+    def test_how_often_it_raises(self, which, last, most, inequality):
+        """c is uniform on [0, s] or [0, t]; as printed c_s is added to p2 - p1, c_t taken away; by the intuition the reverse."""
         if which == "s":
             view = at(self.matches, "2222 23456", f"1x2 {last}", past=[self.caught])
         else:
             view = at(self.matches, "2345 2222", f"1x2 {last}", past=[self.caught, self.failed])
-        assert (was_caught(view), did_fail(view)) == (which == "s", which == "t")
+        assert (was_caught(view), challenged(view, rightly=False)) == (which == "s", which == "t")
         weighed = weigh(view)
         gap = weighed.best - weighed.lie
-        added = (which == "s") == (signs == "printed")
+        added = (which == "s") == (inequality == "printed")
         raises = np.clip((most + gap) / most if added else gap / most, 0, 1)
-        agent, rng = StAgent(**{which: most, "signs": signs}), np.random.default_rng(4)
+        agent, rng = StAgent(**{which: most, "inequality": inequality}), np.random.default_rng(4)
         share = np.mean([agent.act(view, rng) != view.call for _ in range(1_000)])
         assert share == pytest.approx(raises, abs=4 * 0.5 / 1_000**0.5)
 
@@ -169,7 +169,7 @@ def naive_chances(view, hidden, model):
                 made = StAgent().act(seen, np.random.default_rng(0)) == rung
                 weight *= (1 - model.noise) * made + model.noise / len(seen.legal)
             else:
-                chance = binomial(seen)
+                chance, _ = binomial(seen)
                 right = {a: chance[a] if a < len(chance) else 1 - chance[heard[-1]] for a in seen.legal}
                 if seen.legal[-1] > seen.call:
                     more = Bid(seen.last.count + 1, seen.last.face)
@@ -205,7 +205,7 @@ def test_belief_is_bayes(model, game, dice, bids):
 
 def test_belief_without_bids_is_the_binomial():
     view = at("perudo:dice=3v4v5", "123 1234 12345")
-    assert believed(view, BeliefAgent()) == pytest.approx(binomial(view))
+    assert believed(view, BeliefAgent()) == pytest.approx(binomial(view)[0])
 
 
 def test_belief_of_three_players_convolves_their_tallies():
@@ -330,7 +330,7 @@ def test_agents_keep_the_laws_in_rounds(agent, game):
         check_agent(make_agent(agent), game)
 
 
-@pytest.mark.parametrize("agent", ["random", "honest", "st:s=0.5,t=0.2,signs=prose", "belief"])
+@pytest.mark.parametrize("agent", ["random", "honest", "st:s=0.5,t=0.2,inequality=intuition", "belief"])
 @pytest.mark.parametrize("game", ["perudo:dice=3v3v3", "burcsi-nagy", "dudo:dice=2v2"])
 def test_agents_keep_the_laws_in_matches(agent, game):
     check_agent(make_agent(agent), game)
@@ -414,7 +414,7 @@ def test_garbage_is_a_notation_error(text):
         ("hones", NotationError, r"did you mean 'honest'\?"),
         ("st:s=-1", NotationError, "'s=-1' of agent st is not allowed; allowed: a number, 0 or more"),
         ("st:s=inf", NotationError, "'s=inf' of agent st is not allowed"),
-        ("st:q=1", NotationError, "unknown option 'q' of agent st; options: s, t, signs"),
+        ("st:q=1", NotationError, "unknown option 'q' of agent st; options: s, t, inequality"),
         ("st:s=1,s=2", NotationError, "given twice"),
         ("st:", NotationError, "nothing follows the colon"),
         ("random:x=1", NotationError, "it takes none"),

@@ -223,6 +223,9 @@ def test_arena_prints_and_draws(tmp_path):
         "arena.json",
         *(f"arena-payoffs.{kind}" for kind in ("json", "svg", "png")),
     }
+    cells = json.loads((tmp_path / "arena-payoffs.json").read_text())["cells"]
+    assert [cells["values"][i][i] for i in range(3)] == [None] * 3
+    assert cells["values"][0][1] + cells["values"][1][0] == pytest.approx(1)
     svg = (tmp_path / "arena-payoffs.svg").read_text()
     assert "mendax arena tree matrix random --game thesis-die --games 40 --seed 0" in svg
     found, _ = played("bluff:dice=1v1v1,faces=2", "st", "honest", "random", games=6)

@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 
 from mendax.draw import draw
-from mendax.figure import Figure, Series
+from mendax.figure import Figure, Panel, Series
 from mendax.papers.report import Row, Verdict
 from mendax.papers.write import write_report
 
@@ -72,3 +72,16 @@ def test_a_report_is_whole_and_fetches_nothing(tmp_path):
     assert json.loads((folder / "lanctot-long-advantage.json").read_text())["series"][0]["y"] == [0.5, 1 / 9]
     assert json.loads((page.parent / "reproduce.json").read_text())[0]["verdict"] == "erratum"
     assert sorted(path.suffix for path in page.parent.rglob("*.*")) == [".html", ".json", ".json", ".png", ".svg"]
+
+
+@pytest.mark.parametrize("surface", [False, True])
+@pytest.mark.parametrize("many", [1, 4, 6])
+def test_meshes_are_drawn(surface, many):
+    panel = Panel(label="(P, D)", x=(0.0, 0.5, 1.0), y=(0.0, 1.0), z=((1.0, 2.0), (3.0, 4.0), (5.0, 6.0)))
+    panels = tuple(replace(panel, label=f"panel {i}") for i in range(many))
+    figure = replace(FIGURE, series=(), panels=panels, z="score", surface=surface)
+    svg, png = draw(figure)
+    texts = {element.text for element in ET.fromstring(svg).iter() if element.text}
+    assert {"What <opening> is worth", "score", "panel 0", f"panel {many - 1}", FIGURE.command} <= texts
+    assert draw(figure) == (svg, png)
+    assert draw(replace(figure, panels=(replace(panel, z=((9.0, 2.0), (3.0, 4.0), (5.0, 6.0))), *panels[1:])))[1] != png

@@ -6,7 +6,8 @@ A decision, the rule in the order of the paper:
      own dice, the others' taken to be rolled and unseen. Who opens, bids
   2. c_s is drawn from [0, s] if the last challenge against the player before was right, else it is 0
   3. c_t is drawn from [0, t] if the last challenge by the player after failed, else it is 0
-  4. he raises if p2 - p1 + c_s - c_t > 0, as printed; by the prose around it the signs of c_s and c_t are the other ones
+  4. he raises if p2 - p1 + c_s - c_t > 0, as printed; by the intuition given for it both signs are the other ones; by the prose
+     both are minus, and c_t is drawn if that challenge was right (docs/notes/evolution.md)
 
 Of raises equally likely the lowest is made. Who is before and after is told by the seats of this round; challenges are those
 of the match, whoever made the first or had to hear the second. There is no exact call in the paper: it is never made, and
@@ -41,12 +42,14 @@ class Weighed:
 
 def weigh(view: RoundView, chance: Floats | None = None) -> Weighed:
     """Step 1. chance: `[B]` of each bid to be true, by default the binomial one."""
-    chance = binomial(view) if chance is None else chance
+    chance, false = binomial(view) if chance is None else (chance, 1 - chance)
     raises = view.raises
-    lie = 1 - float(chance[view.bids[-1]]) if view.bids else 0.0
+    lie = float(false[view.bids[-1]]) if view.bids else 0.0
     if not raises:
         return Weighed(lie, 0.0, None)
-    rung = raises[int(np.argmax(chance[list(raises)]))]
+    with np.errstate(divide="ignore"):  # of what is certain the logarithm is infinite
+        odds = np.log(chance) - np.log(false)  # which tell chances near 1 apart, as near 0
+    rung = raises[int(np.argmax(odds[list(raises)]))]
     return Weighed(lie, float(chance[rung]), rung)
 
 
@@ -58,12 +61,12 @@ def was_caught(view: RoundView) -> bool:
     return last is not None and last.difference < 0
 
 
-def did_fail(view: RoundView) -> bool:
-    """Did the last challenge by the player after fail?"""
+def challenged(view: RoundView, *, rightly: bool) -> bool:
+    """Was the last challenge by the player after right, or did it fail?"""
     seats = view.standing.seats
     after = seats[(view.seat + 1) % len(seats)]
     last = _last(view.past, lambda shown: shown.caller == after)
-    return last is not None and last.difference >= 0
+    return last is not None and (last.difference < 0) == rightly
 
 
 def decide(view: RoundView, weighed: Weighed, shift: float) -> int:
@@ -77,13 +80,17 @@ def _last(past: tuple[PastRound, ...], concerns: Callable[[PastRound], bool]) ->
     return next((shown for shown in reversed(past) if not shown.exact and concerns(shown)), None)
 
 
+# Signs of c_s and c_t in step 4, and whether c_t is for a challenge that was right.
+SIGNS = {"printed": (1, -1, False), "intuition": (-1, 1, False), "prose": (-1, -1, True)}
+
+
 @dataclass(frozen=True, slots=True)
 class StAgent:
-    """signs: of c_s and c_t in step 4, as printed in the inequality, or as the prose says."""
+    """inequality: how step 4 is read, in the words of arena/reading.py."""
 
     s: float = 0.0
     t: float = 0.0
-    signs: Literal["printed", "prose"] = "printed"
+    inequality: Literal["printed", "intuition", "prose"] = "printed"
 
     @property
     def name(self) -> str:
@@ -91,9 +98,10 @@ class StAgent:
 
     def act(self, view: View, rng: Generator) -> int:
         view = round_view(view, self.name)
+        sign_s, sign_t, rightly = SIGNS[self.inequality]
         c_s = rng.uniform(0, self.s) if self.s and was_caught(view) else 0.0
-        c_t = rng.uniform(0, self.t) if self.t and did_fail(view) else 0.0
-        return decide(view, weigh(view), (c_s - c_t) * (1 if self.signs == "printed" else -1))
+        c_t = rng.uniform(0, self.t) if self.t and challenged(view, rightly=rightly) else 0.0
+        return decide(view, weigh(view), sign_s * c_s + sign_t * c_t)
 
     def strategy(self, game: Game, player: int) -> Strategy:
         """In a single round, where nothing has been challenged before."""

@@ -1,1 +1,1 @@
-"""Agents against each other: series on the same dice with seats rotated, what they decide, and records that replay."""
+"""Agents against each other: series on the same dice, records that replay; and populations of (s, t) strategies, compiled."""

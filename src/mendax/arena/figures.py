@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-from math import nan
-
 from mendax.arena.tournament import Tournament
-from mendax.figure import Figure, Heat, Series
+from mendax.figure import Cells, Figure, Series
 
 
 def payoffs(found: Tournament, command: str) -> Figure:
@@ -28,8 +26,8 @@ def payoffs(found: Tournament, command: str) -> Figure:
 
 def _pairs(found: Tournament, command: str) -> Figure:
     names = found.agents
-    value = {(name, other): nan for name in names for other in names}
-    said = dict.fromkeys(value, "")
+    value: dict[tuple[str, str], float] = {}
+    said: dict[tuple[str, str], str] = {}
     for line_up in found.line_ups:
         for share, other in zip(line_up.shares, line_up.shares[::-1], strict=True):
             if share.agent != other.agent:
@@ -41,11 +39,11 @@ def _pairs(found: Tournament, command: str) -> Figure:
         title=f"What the row got of the column, {found.game}",
         x="against",
         y="agent",
-        heat=Heat(
+        cells=Cells(
             rows=names,
             columns=names,
-            values=tuple(tuple(value[row, column] for column in names) for row in names),
-            said=tuple(tuple(said[row, column] for column in names) for row in names),
+            values=tuple(tuple(value.get((row, column)) for column in names) for row in names),
+            said=tuple(tuple(said.get((row, column), "") for column in names) for row in names),
             label="share of a game",
             middle=0.5,
         ),

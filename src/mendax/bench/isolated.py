@@ -8,11 +8,16 @@ import resource
 from collections.abc import Callable
 from typing import Any
 
+MEMORY = 16 * 2**30  # bytes that the work may ask for; some solvers write down dense matrices
 
-def alone(work: Callable[..., dict[str, Any]], *arguments: Any) -> dict[str, Any]:
-    """What the work returns, and its peak memory. An error becomes {"error": its line}."""
+
+def alone(work: Callable[..., dict[str, Any]], *arguments: Any, limit: float | None = None) -> dict[str, Any]:
+    """What the work returns, and its peak memory. An error, or no end within `limit` seconds, becomes {"error": a line}."""
     with multiprocessing.get_context("spawn").Pool(1, initializer=_quiet) as pool:
-        found: dict[str, Any] = pool.apply(_measured, (work, arguments))
+        try:
+            found: dict[str, Any] = pool.apply_async(_measured, (work, arguments)).get(limit)
+        except multiprocessing.TimeoutError:
+            return {"error": f"not done in {limit:,.0f} s"}
     return found
 
 
@@ -25,6 +30,7 @@ def _measured(work: Callable[..., dict[str, Any]], arguments: tuple[Any, ...]) -
 
 
 def _quiet() -> None:
+    resource.setrlimit(resource.RLIMIT_AS, (MEMORY, MEMORY))
     nowhere = os.open(os.devnull, os.O_WRONLY)
     os.dup2(nowhere, 1)
     os.dup2(nowhere, 2)

@@ -20,6 +20,7 @@ from mendax.rules.variant import RoundVariant, parse
 
 TARGETS = (1e-2, 1e-3, 1e-4, 1e-6)
 GAMES = ("openspiel:faces=3", "openspiel:faces=4", "openspiel:faces=5", "openspiel")
+PATIENCE = 3.0  # times the seconds of iterations that a solver gets which is done at one go
 ASKED = 1.5  # exploitability is asked for whenever the iterations have grown by this factor
 
 
@@ -144,10 +145,14 @@ def compare(
             raise UnsupportedGame(f"{game} is not a game that all peers play; use openspiel, as in {', '.join(GAMES)}")
     if not seconds > 0:
         raise NotationError(f"seconds={seconds:g} is not allowed; allowed: more than 0")
+    ready("loading compiled code")
+    for name in (OURS, "mendax cfr+"):  # once compiled it is kept, also for the next run
+        alone(measure, name, "openspiel:faces=2", 1e-3)
     for game in games:
         for name in PEERS:
             ready(f"{game}: {name}")
-            yield {"game": game, "solver": name, **alone(measure, name, game, seconds)}
+            limit = None if PEERS[name].start else PATIENCE * seconds
+            yield {"game": game, "solver": name, **alone(measure, name, game, seconds, limit=limit)}
 
 
 def measure(name: str, game: str, seconds: float) -> dict[str, Any]:

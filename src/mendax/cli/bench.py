@@ -8,10 +8,12 @@ import platform
 import sys
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
-from rich.table import Table
+
+if TYPE_CHECKING:
+    from rich.table import Table
 
 
 @click.group()
@@ -111,8 +113,10 @@ def _time(seconds: float) -> str:
 
 
 def _narrow(title: str, first: str, headings: tuple[str, ...]) -> Table:
-    table = Table(title=title, title_justify="left", box=None, padding=(0, 2, 0, 0))
-    table.add_column(first, overflow="fold")
+    from rich.table import Table
+
+    table = Table(title=title, title_justify="left", box=None, padding=(0, 1, 0, 0))
+    table.add_column(first, no_wrap=True)
     for heading in headings:
         table.add_column(heading, justify="right", no_wrap=True)
     return table

@@ -17,6 +17,7 @@ import click
 import mendax
 from mendax.cli import arena
 from mendax.cli.bench import bench
+from mendax.cli.evolve import evolve
 from mendax.cli.serve import serve
 from mendax.errors import MendaxError
 
@@ -70,6 +71,7 @@ def main() -> None:
 
 
 main.add_command(bench)
+main.add_command(evolve)
 
 
 @main.command()

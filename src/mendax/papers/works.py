@@ -25,7 +25,9 @@ class Work:
 WORKS: dict[str, Work] = {
     "lanctot-long": Work("Lanctot and Long 2007, Solving Bluff", lanctot_long.items),
     "burcsi-nagy": Work(
-        "Burcsi and Nagy 2014, Endgame strategies and simulation results for the Liar's Dice game", burcsi_nagy.items
+        "Burcsi and Nagy 2014, Endgame strategies and simulation results for the Liar's Dice game",
+        burcsi_nagy.items,
+        burcsi_nagy.figures,
     ),
     "ferguson": Work(
         "Ferguson and Ferguson 1991, Models for the game of Liar's Dice", ferguson.items, ferguson.figures
