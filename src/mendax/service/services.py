@@ -10,6 +10,8 @@ from sqlalchemy import Engine
 
 from mendax.service.config import Config
 from mendax.service.database import open_database, secret
+from mendax.service.jobs import Jobs
+from mendax.service.library import Library
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,12 +19,24 @@ class Services:
     config: Config
     engine: Engine
     secret: bytes
+    library: Library
+    jobs: Jobs
 
 
 @contextmanager
 def services(config: Config) -> Iterator[Services]:
     engine = open_database(config.database_url)
+    jobs = Jobs(config, engine)
+    if jobs.waiting():
+        jobs.start()
     try:
-        yield Services(config=config, engine=engine, secret=secret(engine))
+        yield Services(
+            config=config,
+            engine=engine,
+            secret=secret(engine),
+            library=Library(config.solutions),
+            jobs=jobs,
+        )
     finally:
+        jobs.close()
         engine.dispose()
