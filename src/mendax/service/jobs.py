@@ -175,6 +175,10 @@ class Jobs:
         with read(self.engine) as connection:
             return connection.execute(select(job.c.id).where(job.c.status.in_(("queued", "running")))).first() is not None
 
+    @property
+    def closing(self) -> bool:
+        return self._stop.is_set()
+
     def close(self) -> None:
         """The worker keeps what it has in hand, and ends."""
         self._stop.set()

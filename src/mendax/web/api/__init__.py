@@ -1,5 +1,9 @@
 """The JSON API: a module a page, each with a `router`. Routes only call mendax.service."""
 
-from mendax.web.api import about
+from mendax.web.api import about, explore, jobs
 
-ROUTERS = (about.router,)
+ROUTERS = (
+    about.router,
+    explore.router,
+    jobs.router,
+)

@@ -3,4 +3,5 @@
 
 export const pages = [
   { path: "/", title: "Home", hidden: true, load: () => import("./pages/home.js") },
+  { path: "/explore", title: "Explore", about: "Solved games node by node: what each hand does and what each action is worth.", load: () => import("./pages/explore.js") },
 ];
