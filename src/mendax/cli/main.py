@@ -398,9 +398,10 @@ def export(game: str, out: Path | None) -> None:
 
 @main.command()
 @click.argument("work", required=False)
+@click.option("--item", help="Only the items whose name contains this.")
 @click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the results and a report here.")
 @json_option
-def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
+def reproduce(work: str | None, item: str | None, out: Path | None, as_json: bool) -> None:
     """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
     from mendax.cli import render
     from mendax.draw import require_matplotlib
@@ -408,7 +409,9 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     from mendax.papers.works import figures_of, items_of
     from mendax.papers.write import write_report
 
-    items = items_of(work)
+    items = tuple(one for one in items_of(work) if item is None or item.lower() in one.name.lower())
+    if not items:
+        raise MendaxError(f"no item is called {item!r}; mendax reproduce --json lists them all")
     if out is not None:  # what would keep the report from being written is said before the work begins
         require_matplotlib()
         out.mkdir(parents=True, exist_ok=True)

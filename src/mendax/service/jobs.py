@@ -191,6 +191,7 @@ class Jobs:
         while not self._stop.is_set():
             running = self._process is not None and self._process.poll() is None
             if not running and self.waiting():
+                self._end(0)
                 self._process = self._spawn()
             if running:
                 self._enforce()

@@ -8,6 +8,7 @@ from typing import Any
 
 from mendax.analysis.told import solution_json
 from mendax.checkpoint import Keeper
+from mendax.service import lab, papers
 from mendax.service.library import Library
 from mendax.service.task import Stopped, Task
 from mendax.solve.cfr import MAX_ITERATIONS, Run
@@ -70,4 +71,4 @@ def solve(task: Task) -> dict[str, Any]:
     return solution_json(solution, path.name if better else before.file if before else None)
 
 
-KINDS: dict[str, Callable[[Task], dict[str, Any]]] = {"solve": solve}
+KINDS: dict[str, Callable[[Task], dict[str, Any]]] = {"solve": solve, "paper": papers.reproduce, "evolve": lab.evolve}
