@@ -99,9 +99,7 @@ def test_locks_of_what_is_played_anyway_gain_nothing(library):
 def test_a_lock_gains_by_the_best_response_against_it(library):
     """Player 0 opens 1x1 always: found by hand-made rows and best_response, and shown at the node after."""
     told = lock(library, "bluff:faces=3", "1x1", ["|*|1x1:1"])
-    game, solution = mendax.compile_game("bluff:faces=3"), mendax.load_solution(
-        library.path("bluff:faces=3")
-    )
+    game, solution = mendax.compile_game("bluff:faces=3"), mendax.load_solution(library.path("bluff:faces=3"))
     kept = {(n, h, a): p for n, h, a, p in solution.profile[0].rows() if n != 0}
     rows = kept | {(0, h, 0): Fraction(1) for h in range(3)}
     changed = (make_strategy(0, rows, exact=True), solution.profile[1])

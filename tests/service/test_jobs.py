@@ -76,7 +76,9 @@ def test_a_worker_that_is_killed_is_replaced(served, monkeypatch):
     until(lambda: served.jobs._process is not first)
 
 
-@pytest.mark.parametrize("game", ["bluff:dice=99v99", "bluff:dice=3v3", "bluff:dice=1v1v1", "dudo", "coins:n=1000", "x", ""])
+@pytest.mark.parametrize(
+    "game", ["bluff:dice=99v99", "bluff:dice=3v3", "bluff:dice=1v1v1", "dudo", "coins:n=1000", "x", ""]
+)
 def test_what_is_too_large_is_refused_before_it_begins(served, game):
     begun = time.monotonic()
     with pytest.raises(MendaxError) as caught:

@@ -5,7 +5,6 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
-
 from mendax.analysis.table import own_reach
 from mendax.games.cup import Cup
 from mendax.games.masks import mask_of, rungs_of
@@ -246,8 +245,12 @@ def _standings(opened: Opened) -> tuple[Standing, ...]:
     if not isinstance(opened.game, Match):
         return ()
     return tuple(
-        Standing(at=f"{format_standing(one.standing)}/", name=format_standing(one.standing), dice=one.standing.dice,
-                 value=number(one.value))
+        Standing(
+            at=f"{format_standing(one.standing)}/",
+            name=format_standing(one.standing),
+            dice=one.standing.dice,
+            value=number(one.value),
+        )
         for one in opened.solution.states
     )
 
@@ -280,14 +283,12 @@ def table(found: Place) -> list[list[Any]]:
         for cell in one.cells:
             assert found.round is not None
             row(found.round.player, one.hand, one.rolls, one.reach.value, cell)
-    for one in found.cup.rows if found.cup else ():
-        for cell in one.cells:
-            row(0, one.hand, "", one.chance.value, Cell(action=cell.claim, played=cell.played, value=cell.value))
+    for held in found.cup.rows if found.cup else ():
+        for made in held.cells:
+            row(0, held.hand, "", held.chance.value, Cell(action=made.claim, played=made.played, value=made.value))
     for heard in found.cup.answers if found.cup else ():
         row(1, f"hears {heard.claim}", "", heard.heard.value, Cell(action="doubt", played=heard.doubted, value=None))
     for infoset in found.infosets:
         for cell in infoset.cells:
             row(infoset.player, infoset.label, "", "", cell)
     return rows
-
-

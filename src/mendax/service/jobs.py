@@ -173,7 +173,9 @@ class Jobs:
     def waiting(self) -> bool:
         """Is there anything to be done, or left by a worker that is gone?"""
         with read(self.engine) as connection:
-            return connection.execute(select(job.c.id).where(job.c.status.in_(("queued", "running")))).first() is not None
+            return (
+                connection.execute(select(job.c.id).where(job.c.status.in_(("queued", "running")))).first() is not None
+            )
 
     @property
     def closing(self) -> bool:
@@ -267,7 +269,9 @@ def _settle(connection: Any, name: str, wanted: str) -> None:
     status = {"pause": "paused", "cancel": "cancelled"}.get(wanted, "queued")
     ended = time.time() if status == "cancelled" else None
     connection.execute(
-        update(job).where(job.c.id == name, job.c.status == "running").values(status=status, ended=ended, heartbeat=None)
+        update(job)
+        .where(job.c.id == name, job.c.status == "running")
+        .values(status=status, ended=ended, heartbeat=None)
     )
 
 

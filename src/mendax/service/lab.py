@@ -117,9 +117,7 @@ def evolve(task: Task) -> dict[str, Any]:
         raise
     run.end(state)
     run.forget()
-    found = Population(
-        evolution=e, scores=scores.reshape(1, *e.shape), done=done, seconds=time.perf_counter() - begun
-    )
+    found = Population(evolution=e, scores=scores.reshape(1, *e.shape), done=done, seconds=time.perf_counter() - begun)
     return population_json(found) | {"command": e.command}
 
 

@@ -1,7 +1,7 @@
 """Strategies locked at chosen places: what the best response gains then, and the game as it is played against them.
 
-A lock is text, so that a link can hold it: `AT|HAND|ACTION:P,ACTION:P`. AT is a position as the explorer has it, HAND a hand there
-or `*` for all, P a decimal or a fraction. Where a cup passes, `?CLAIM` in place of the hand is the answer to a claim.
+A lock is text, so that a link can hold it: `AT|HAND|ACTION:P,ACTION:P`. AT is a position as the explorer has it, HAND a hand
+there or `*` for all, P a decimal or a fraction. Where a cup passes, `?CLAIM` in place of the hand is the answer to a claim.
 """
 
 from __future__ import annotations
@@ -16,8 +16,8 @@ from mendax.games.cup import ACCEPT, DOUBT, Cup
 from mendax.games.cup_notation import parse_position
 from mendax.games.match import Match
 from mendax.games.notation import parse_action
-from mendax.games.tree import Tree
 from mendax.games.strategy import Strategy, make_strategy
+from mendax.games.tree import Tree
 from mendax.rules.dice import format_hand
 from mendax.service.explore import Place, place_in, where
 from mendax.service.library import Library, Opened

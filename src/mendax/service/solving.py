@@ -23,6 +23,7 @@ MAX_STANDINGS = 2_000
 class Size:
     """seconds, memory (bytes): of the way that would be taken, roughly; None where nobody can tell.
 
+    way: by which method, of those that were reckoned.
     why: what keeps it from being solved here, and which option to reduce; empty where nothing does.
     small: it is solved as soon as somebody asks. told: as `mendax size --json`.
     """
@@ -33,6 +34,7 @@ class Size:
     solved: bool
     seconds: float | None
     memory: int | None
+    way: str
     free: int
     small: bool
     why: str
@@ -45,7 +47,7 @@ def size(library: Library, text: str) -> Size:
     variant = parse(text)
     game, free = str(variant), free_memory()
     told = size_json(variant)
-    seconds, memory, why = _needs(variant, told, free)
+    seconds, memory, way, why = _needs(variant, told, free)
     return Size(
         game=game,
         rules=rules_of(game),
@@ -53,6 +55,7 @@ def size(library: Library, text: str) -> Size:
         solved=library.find(game) is not None,
         seconds=seconds,
         memory=memory,
+        way=way,
         free=free,
         small=not why and seconds is not None and seconds <= SMALL_SECONDS,
         why=why,
@@ -82,27 +85,34 @@ def submit(
     return jobs.submit("solve", key, spec, owner, priority=SHORT if found.small else LONG)
 
 
-def _needs(variant: Any, told: dict[str, Any], free: int) -> tuple[float | None, int | None, str]:
+def _needs(variant: Any, told: dict[str, Any], free: int) -> tuple[float | None, int | None, str, str]:
     if isinstance(variant, TreeVariant):
-        return 0.1, None, ""
+        return 0.1, None, "lp", ""
     if not isinstance(variant, RoundVariant):
         compiles = told["feasible"].startswith("solving")
-        return told["seconds"], None, "" if compiles else told["feasible"]
+        return told["seconds"], None, "induction", "" if compiles else told["feasible"]
     if variant.num_players > 2:
-        return None, None, "with three players or more there is no value to prove; mendax solve finds a profile of them"
+        return (
+            None,
+            None,
+            "",
+            "with three players or more there is no value to prove; mendax solve finds a profile of them",
+        )
     standings = told["standings"] or 1
     if variant.loss != "round" and (told["standings"] is None or standings > MAX_STANDINGS):
-        return None, None, "the match has too many standings; use fewer dice, or loss=round for its first round"
+        return None, None, "", "the match has too many standings; use fewer dice, or loss=round for its first round"
     fits = [e for e in told["estimates"] if e["seconds"] is not None and (e["memory"] or 0) <= SHARE * free]
     fits = [e for e in fits if not e["note"].startswith("does not fit")]
     if not fits:
         needed = [e["memory"] for e in told["estimates"] if e["memory"]]
-        note = f"it takes {min(needed) / 2**30:,.1f} GiB of memory and {free / 2**30:,.1f} are free" if needed else (
-            told["estimates"][0]["note"]
+        note = (
+            f"it takes {min(needed) / 2**30:,.1f} GiB of memory and {free / 2**30:,.1f} are free"
+            if needed
+            else (told["estimates"][0]["note"])
         )
-        return None, min(needed, default=None), f"{note}; use fewer dice or faces"
+        return None, min(needed, default=None), "", f"{note}; use fewer dice or faces"
     best = min(fits, key=lambda e: e["seconds"])
-    return best["seconds"] * standings, best["memory"], ""
+    return best["seconds"] * standings, best["memory"], best["method"], ""
 
 
 def free_memory() -> int:

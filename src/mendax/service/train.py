@@ -87,7 +87,7 @@ class Weak:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Progress:
-    """Of a browser at a game. loss: mean over the answers; weak: what cost most, the worst first; due: waiting to be asked again."""
+    """Of a browser at a game. loss: mean over the answers; weak: what cost most, the worst first; due: to be asked again."""
 
     answers: int
     spots: int
@@ -138,9 +138,7 @@ def draw(opened: Opened, rng: np.random.Generator) -> tuple[int, int, int]:
     raise UnsupportedGame(f"in {opened.entry.game} no choice that matters comes up, or values are not worked out there")
 
 
-def grade(
-    library: Library, engine: Engine, player: str, game: str, at: str, hand: str, action: str
-) -> Grade:
+def grade(library: Library, engine: Engine, player: str, game: str, at: str, hand: str, action: str) -> Grade:
     """Grade an answer, and note it."""
     opened = _playable(library, game)
     state, node = where(opened, at)

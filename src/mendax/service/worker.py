@@ -80,7 +80,7 @@ class Worker:
         """Heartbeats, and what is wanted of the job in hand."""
         while True:
             ready, _, _ = selecting.select([sys.stdin], [], [], BEAT)
-            if ready and not sys.stdin.buffer.read1(1):
+            if ready and not os.read(sys.stdin.fileno(), 1):
                 self.ending.set()  # the server is gone, and its end of the pipe with it
             task = self.task
             if task is None:

@@ -175,7 +175,9 @@ def respond(game: Round, plans: Sequence[Plan], player: int) -> BestResponse:
     exact, others = _others(game, plans)
     dtype = object if exact else np.float64
     reach = {p: np.full((1, len(game.weight[p])), plan.denominator, dtype=dtype) for p, plan in others.items()}
-    levels, called = _walk(game, _Level(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), reach), others, player)
+    levels, called = _walk(
+        game, _Level(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), reach), others, player
+    )
     value, chosen = _back(game, levels, called, player, dtype)
     total = (value[0] * game.weight[player]).sum()
     scale = game.num_rolls * prod(plan.denominator for plan in others.values())
@@ -224,9 +226,7 @@ def _others(game: Round, plans: Sequence[Plan]) -> tuple[bool, dict[int, Plan]]:
     return exact, {plan.player: plan if exact else plan.in_floats() for plan in plans}
 
 
-def _walk(
-    game: Round, start: _Level, others: dict[int, Plan], player: int
-) -> tuple[list[_Level], list[list[Array]]]:
+def _walk(game: Round, start: _Level, others: dict[int, Plan], player: int) -> tuple[list[_Level], list[list[Array]]]:
     """From a level of one node down: the levels, and values of the calls at each, [K, H], one array a kind of call."""
     levels, called = [start], list[list[Array]]()
     depth = int(start.node[0]).bit_count()

@@ -40,9 +40,7 @@ def place(served: Served, game: Game, at: At = "") -> explore.Place:
 
 
 @router.get("/explore/lock")
-def locked(
-    served: Served, game: Game, lock_: Annotated[Locks, Query(alias="lock")], at: At = ""
-) -> lock.Locked:
+def locked(served: Served, game: Game, lock_: Annotated[Locks, Query(alias="lock")], at: At = "") -> lock.Locked:
     """The same after locks `AT|HAND|ACTION:P,...`, and what the best response to them gains, before and after."""
     return lock.lock(served.library, game, at, [text[:400] for text in lock_])
 
@@ -64,6 +62,4 @@ def as_json(served: Served, game: Game, at: At = "") -> Response:
 
 def _download(text: str, kind: str, game: str, suffix: str) -> Response:
     name = file_name(game).removesuffix(".mendax")
-    return Response(
-        text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}.{suffix}"'}
-    )
+    return Response(text, media_type=kind, headers={"content-disposition": f'attachment; filename="{name}.{suffix}"'})

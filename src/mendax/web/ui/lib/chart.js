@@ -19,7 +19,7 @@ export function chart(host, { series, data, x = "", y = "", height = 240, log = 
   const axis = (label) => ({
     label,
     labelSize: 22,
-    size: label && label === y ? 62 : undefined,
+    ...(label && label === y ? { size: 62 } : {}),
     stroke: colour("faint"),
     grid: { stroke: colour("line"), width: 1 },
     ticks: { stroke: colour("line") },

@@ -104,7 +104,7 @@ function view(state, { measure, submit, control, watch }) {
       <div class="row">
         <label>Game<input name="game" .value=${state.game} size="26" maxlength="200" required @change=${type} autocapitalize="off" spellcheck="false"></label>
         <label>Method<select name="method">${(state.size?.methods ?? ["auto"]).map((name) => html`<option>${name}</option>`)}</select></label>
-        <label>Exploitability<input name="target" type="number" step="any" min="0" max="1" placeholder="by default" size="9"></label>
+        <label>Exploitability<input name="target" type="number" step="any" min="0" max="1" value="0.001" size="9"></label>
         <label>Iterations, at most<input name="iterations" type="number" min="1" step="1" placeholder="by default" size="9"></label>
         <button class="main" ?disabled=${!state.size || Boolean(state.size.why)}>Solve</button>
       </div>
@@ -115,7 +115,7 @@ function view(state, { measure, submit, control, watch }) {
     <h2>Queue</h2>
     ${state.jobs.length
       ? html`<div class="scroll" tabindex="0" role="region" aria-label="Queue"><table>
-          <thead><tr><th>Work</th><th>State</th><th>How far</th><th>Do</th></tr></thead>
+          <thead><tr><th>Work</th><th>State</th><th>Do</th><th>How far</th></tr></thead>
           <tbody>${state.jobs.map((job) => row(job, { control, watch }))}</tbody></table></div>`
       : html`<p>Nothing was asked for yet.</p>`}`;
 }
@@ -128,7 +128,7 @@ function size(found) {
   ].filter(([, value]) => value !== null && value !== undefined);
   return html`<dl class="jobs-size">
       ${facts.map(([name, value]) => html`<div><dt>${name}</dt><dd>${typeof value === "number" ? (value > 1e15 ? value.toExponential(1) : count(value)) : value}</dd></div>`)}
-      ${found.seconds === null ? nothing : html`<div><dt>Time, roughly</dt><dd>${seconds(found.seconds)}</dd></div>`}
+      ${found.seconds === null ? nothing : html`<div><dt>Time, roughly</dt><dd>${seconds(found.seconds)}${found.way ? ` by ${found.way}` : ""}</dd></div>`}
       ${found.memory === null ? nothing : html`<div><dt>Memory</dt><dd>${bytes(found.memory)} of ${bytes(found.free)} free</dd></div>`}
       <div><dt>Rules</dt><dd><code>${found.fingerprint}</code></dd></div>
     </dl>
@@ -162,9 +162,9 @@ function row(job, { control, watch }) {
   return html`<tr>
     <td><code>${what(job)}</code></td>
     <td><span class=${TAGS[job.status]}>${job.wanted !== "run" && job.status === "running" ? `${job.wanted}…` : job.status}</span></td>
-    <td class="jobs-far">${far}</td>
     <td><span class="row">${can.map(([wanted, , name]) => html`<button @click=${() => control(job, wanted)} aria-label=${`${name} ${what(job)}`}>${name}</button>`)}
       ${job.kind === "solve" ? html`<button class="quiet" @click=${() => watch(job)} aria-label=${`Follow ${what(job)}`}>Curve</button>` : nothing}
       ${job.kind === "solve" && job.status === "done" ? html`<a href=${`/explore/${job.spec.game}`}>Explore</a>` : nothing}</span></td>
+    <td class="jobs-far">${far}</td>
   </tr>`;
 }

@@ -52,7 +52,7 @@ const tally = (work) => {
     .filter(([, number]) => number);
 };
 
-const tags = (work) => html`<span class="row papers-tally">${tally(work).map(([verdict, number]) => html`<span class=${TAGS[verdict]}>${number} ${SAYS[verdict]}</span>`)}</span>`;
+const tags = (work) => html`<span class="row papers-tally">${tally(work).map(([verdict, number]) => html`<span class=${TAGS[verdict]}>${number} ${verdict === "erratum" && number > 1 ? "errata" : SAYS[verdict]}</span>`)}</span>`;
 
 const status = (work) => {
   const found = work.items.filter((item) => item.found).length;
@@ -79,7 +79,7 @@ function one(work, state, { compute, filter }) {
     ${status(work)}
     <div class="row spread"><span class="row" role="group" aria-label="Shown">${button("", "All")}${tally(work).map(([verdict, number]) => button(verdict, `${SAYS[verdict]} ${number}`))}</span>
       <button @click=${() => compute([work.key])} ?disabled=${Boolean(work.job)}>Compute again</button></div>
-    <p class="faint">In a terminal: <code>${work.command}</code></p>
+    <p class="faint papers-terminal">In a terminal: <code>${work.command}</code></p>
     <ul class="papers-items">${shown.map(entry)}</ul>
     ${work.drawings.length && !state.only
       ? html`<h2>Figures</h2><div class="papers-figures">${work.drawings.map((one) => html`<figure class="card" id=${one.name}>

@@ -9,6 +9,8 @@ import { round } from "./round.js";
 import { cup } from "./cup.js";
 import { locks } from "./locks.js";
 
+const NEAR = 1e-3; // exploitability that is near enough for a first look; what can be exact is exact all the same
+
 /** number: 0 for the first pane, 1 for the one beside it; change(edit) changes the state of the page, and its address. */
 export async function pane(host, { one, state, number, change, signal }) {
   const head = html`<h1 class="explore-game"><code>${one.game}</code></h1>`;
@@ -59,7 +61,7 @@ const back = (one, number, change) =>
 /** Small games at once, with progress; of larger ones what it would take. */
 function unsolved(host, head, size, again, signal) {
   const solve = async () => {
-    const job = await post("/jobs", { game: size.game }, signal);
+    const job = await post("/jobs", { game: size.game, target: NEAR }, signal);
     const draw = (text) => render(html`${head}<div class="card" role="status"><h2>Solving</h2><p>${text}</p><progress></progress>
       <p class="faint">It goes on when you leave; see <a href="/jobs">Jobs</a>.</p></div>`, host);
     draw("In the queue.");
