@@ -66,6 +66,18 @@ def test_what_was_running_when_the_server_stopped_goes_on(tmp_path):
         assert second.jobs.points(job.id)[-1].data["iteration"] >= before[-1].data["iteration"]
 
 
+def test_what_is_long_makes_room_for_what_is_short(served):
+    """A run by regrets goes on after the small game that was asked for while it ran, from where it was."""
+    jobs = served.jobs
+    job = jobs.submit("solve", "long", LONG, "me")
+    until(lambda: len(jobs.points(job.id)) > 3)
+    small = solving.submit(served.library, jobs, "bluff:faces=3", "me")
+    until(lambda: jobs.get(small.id).status == "done")
+    before = jobs.points(job.id)
+    until(lambda: len(jobs.points(job.id)) > len(before))
+    assert jobs.points(job.id)[-1].data["iteration"] >= before[-1].data["iteration"]
+
+
 def test_a_worker_that_is_killed_is_replaced(served, monkeypatch):
     monkeypatch.setattr("mendax.service.jobs.ALIVE", 0.0)
     job = served.jobs.submit("solve", "long", LONG, "me")

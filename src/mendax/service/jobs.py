@@ -29,7 +29,7 @@ OBEYED = 6.0  # seconds in which a worker stops before it is ended
 ALIVE = 10.0  # seconds without a heartbeat after which a worker is taken for gone
 MAX_WAITING = 60  # jobs in the queue
 LIVE = ("queued", "running", "paused")
-SHORT, LONG = 0, 1  # priorities
+SHORT, LONG = 0, 1  # priorities: what is long makes room for what is short, if it can go on later
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -42,6 +42,7 @@ class Job:
     spec: dict[str, Any]
     status: str
     wanted: str
+    priority: int
     progress: dict[str, Any]
     result: dict[str, Any] | None
     error: str | None
@@ -283,6 +284,7 @@ def _job(row: Row[Any]) -> Job:
         spec=json.loads(row.spec),
         status=row.status,
         wanted=row.wanted,
+        priority=row.priority,
         progress=json.loads(row.progress),
         result=None if row.result is None else json.loads(row.result),
         error=row.error,

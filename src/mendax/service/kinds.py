@@ -26,7 +26,7 @@ class _Keeper:
         self.started = time.monotonic()
 
     def begin(self, run: Run) -> None:
-        self.begun = True
+        self.begun = self.task.resumes = True
         self.kept.begin(run)
 
     def after(self, run: Run) -> bool:

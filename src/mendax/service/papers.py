@@ -19,7 +19,7 @@ from mendax.papers.report import run
 from mendax.papers.works import WORKS, figures_of, items_of, works_of
 from mendax.service.config import Config
 from mendax.service.database import read, write
-from mendax.service.jobs import SHORT, Job, Jobs
+from mendax.service.jobs import LONG, Job, Jobs
 from mendax.service.schema import paper_row
 from mendax.service.task import Task
 
@@ -113,12 +113,12 @@ def _found(row: Any) -> Found | None:
 def compute(jobs: Jobs, key: str, owner: str) -> Job:
     """A job that recomputes a work."""
     works_of(key)
-    return jobs.submit("paper", f"paper {key}", {"work": key}, owner, priority=SHORT)
+    return jobs.submit("paper", f"paper {key}", {"work": key}, owner, priority=LONG)
 
 
 def reproduce(task: Task) -> dict[str, Any]:
     """spec: work. Each item is kept as soon as it is found; a job that goes on leaves out what it has done."""
-    key = task.spec["work"]
+    key, task.resumes = task.spec["work"], True
     with read(task.engine) as connection:
         done = set(
             connection.execute(

@@ -25,6 +25,7 @@ class Task:
     def __init__(self, config: Config, engine: Engine, taken: Job) -> None:
         self.config, self.engine, self.job, self.spec = config, engine, taken, taken.spec
         self.wanted = "run"
+        self.resumes = False  # nothing is lost by doing something else first
         self._seq = _last(engine, taken.id)
 
     @property

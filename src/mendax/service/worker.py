@@ -91,7 +91,9 @@ class Worker:
                 here = job.c.id == task.job.id
                 connection.execute(update(job).where(here).values(heartbeat=time.time()))
                 wanted = connection.execute(choose(job.c.wanted).where(here)).scalar_one()
-            task.wanted = "requeue" if self.ending.is_set() and wanted == "run" else wanted
+                short = choose(job.c.id).where(job.c.status == "queued", job.c.priority < task.job.priority)
+                first = task.resumes and connection.execute(short.limit(1)).first() is not None
+            task.wanted = "requeue" if (self.ending.is_set() or first) and wanted == "run" else wanted
 
 
 def main() -> None:
