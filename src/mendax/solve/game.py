@@ -16,7 +16,9 @@ from mendax.solve.solution import Solution, Status
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
 MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
-MAX_ORACLE_SETS = 100_000_000  # beyond, forty rounds of the oracle take longer than regrets and are rarely enough
+MAX_ORACLE_SETS = (
+    100_000_000  # beyond, the oracle takes longer than regrets; with one die each it soon ends all the same
+)
 CFR_TARGET = 1e-3
 
 
@@ -97,7 +99,7 @@ def _long_ladder(
     from mendax.solve.exact import double_oracle
     from mendax.solve.support import solve_support
 
-    if method == "auto" and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
+    if method == "auto" and max(game.num_dice) > 1 and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
         return cfr(
             game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper
         )
