@@ -4,7 +4,8 @@
     python bench/matches.py --write         also keep the results in bench/results/matches.json, row by row, and rewrite the
                                             table of docs/notes/matches.md
 
-Rounds with at most 15 rungs are solved exactly, larger ones by DCFR to a target. What is too large is said, not left out.
+Rounds with at most 15 rungs are solved exactly by one LP, larger ones by the bids that regrets find to matter, the largest by
+DCFR to a target. What is too large is said, not left out.
 """
 
 import argparse
@@ -33,12 +34,15 @@ def measure(game: str) -> dict[str, object]:
     from mendax.solve.exact import MAX_LP_RUNGS, solve_lp
     from mendax.solve.game import require_rounds
     from mendax.solve.match import solve_match
+    from mendax.solve.support import solve_support
 
     def solve(round_):
         if round_.num_rungs <= MAX_LP_RUNGS:
             return solve_lp(round_)
-        large = information_sets(round_) > LARGE
-        return cfr(round_, ROWS["dcfr"], target=LARGE_TARGET if large else TARGET)
+        if information_sets(round_) > LARGE:
+            return cfr(round_, ROWS["dcfr"], target=LARGE_TARGET)
+        supported = solve_support(round_)
+        return supported if supported.status == "exact" else cfr(round_, ROWS["dcfr"], target=TARGET)
 
     match = compile_match(mendax.parse(game))
     started = time.perf_counter()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -116,12 +117,21 @@ def _chances(behaviour: Behaviour, node: int, hand: int) -> dict[int, Any]:
 
 def _solved_at(solution: Solution, view: View) -> Behaviour | None:
     """What the solution does at a view; None where the position is off the solved game."""
+    if _is_round(solution.game) != isinstance(view, RoundView):
+        raise UnsupportedGame(
+            f"a solution of {solution.game} says nothing of {view.game}, which is another kind of game"
+        )
     if not solution.states:
         return solution.strategies[view.seat] if view.game == solution.game else None
     if not isinstance(view, RoundView) or not _same_match(solution.game, view.variant):
         return None
     profile = _rounds(solution).get(view.standing)
     return None if profile is None else profile[view.seat]
+
+
+@lru_cache(maxsize=64)
+def _is_round(game: str) -> bool:
+    return isinstance(parse(game), RoundVariant)
 
 
 @lru_cache(maxsize=1024)
@@ -134,8 +144,8 @@ def _same_match(solved: str, variant: RoundVariant) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _rounds(solution: Solution) -> dict[Standing, Profile]:
-    return {state.standing: state.profile for state in solution.states}
+def _rounds(solution: Solution) -> dict[Standing, Sequence[Behaviour]]:
+    return {state.standing: state.strategies for state in solution.states}
 
 
 def _written(solution: Solution, player: int) -> Strategy:

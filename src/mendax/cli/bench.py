@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mendax.cli.paths import FilePath
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -21,9 +23,7 @@ def bench() -> None:
     """Measure on this machine. Nothing else should be running."""
 
 
-out_option = click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the rows in this file, as JSON."
-)
+out_option = click.option("--out", type=FilePath(dir_okay=False), help="Keep the rows in this file, as JSON.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
@@ -50,7 +50,10 @@ def bandwidth(games: tuple[str, ...], out: Path | None, as_json: bool) -> None:
     """Bytes an iteration must move, what this machine copies at the same time, and the share reached."""
     from mendax.bench.bandwidth import GAMES, measure_bandwidth
     from mendax.cli import render
+    from mendax.rules.variant import parse_round
 
+    for game in games:
+        parse_round(game)
     rows = []
     with render.progress("measuring") as report:
         for game in games or GAMES:

@@ -66,6 +66,7 @@ class Run:
         self.engine = Engine(game, looks_apart=apart, dtype=dtype or usual_dtype(game), threads=threads)
         self.iterations = 0
         self.weight = 0.0  # of all strategies in the average so far
+        self.started = time.perf_counter()  # or earlier, by what earlier sittings took
 
     def step(self) -> None:
         """One iteration: both players' updates."""
@@ -135,7 +136,6 @@ def cfr(
     dtype: of the numbers of the run, by default `usual_dtype`.
     """
     require_memory(game, dtype or np.float32)
-    started = time.perf_counter()
     run = Run(game, params, dtype=dtype, threads=threads)
     if iterations < 1:
         raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
@@ -154,7 +154,7 @@ def cfr(
         "measuring": round(measuring, 4),
     }
     cite = (params.cite,) if params.cite else ()
-    return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
+    return solution_of(game, outcome, name, parameters, run.iterations, run.started, cite, target)
 
 
 def descend(

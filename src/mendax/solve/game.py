@@ -1,5 +1,7 @@
 """One way in: solve any game by the method named."""
 
+from math import isfinite
+
 import numpy as np
 
 from mendax.errors import UnsupportedGame
@@ -47,6 +49,8 @@ def solve_game(
     keeper looks after a run by regrets, see checkpoint.py.
     target is the exploitability from which a solution that is not exact counts as converged: 1e-6, or 1e-3 by regrets.
     """
+    if target is not None and not (target > 0 and isfinite(target)):
+        raise UnsupportedGame(f"target={target} is not allowed; allowed: more than 0, and finite")
     if method not in METHODS:
         raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
     if isinstance(game, str):
