@@ -1,4 +1,4 @@
-"""Grades: the best action of an equilibrium is worth its value; what is played is best; what is seen averages to what is believed."""
+"""Grades: the best action of an equilibrium is worth its value; what is played is best; all hands together are the value."""
 
 from __future__ import annotations
 

@@ -1,8 +1,8 @@
 """What each action is worth to who decides, given what he knows; what he may believe; what all hands together are worth.
 
-The other player is taken to play the solution, and the mover to go on as well as he can: so no action is blamed for what a solution
-leaves open where it never goes. Values are payoffs to the mover; `share` makes chances to win of them. In an equilibrium what is
-played with positive chance has the greatest value, and to do anything else loses the difference.
+The other player is taken to play the solution, and the mover to go on as well as he can: so no action is blamed for what a
+solution leaves open where it never goes. Values are payoffs to the mover; `share` makes chances to win of them. In an
+equilibrium what is played with positive chance has the greatest value, and to do anything else loses the difference.
 
 Where the other's strategy never comes, nothing is known of his hand: then there are no values, and that is said.
 """
@@ -16,7 +16,7 @@ from typing import Any
 
 from mendax.errors import UnsupportedGame
 from mendax.games.compile import compile_game
-from mendax.games.cup import ACCEPT, DOUBT, Cup
+from mendax.games.cup import DOUBT, Cup
 from mendax.games.cup_state import CupState
 from mendax.games.masks import rungs_of
 from mendax.games.match import Match
@@ -143,9 +143,11 @@ class CupGrader:
 
     def values(self, node: int, hand: int) -> Values | None:
         """Of every action of who decides at an information set, see Cup; None where the claim is never made."""
-        return {action: self._value(node, hand, action) for action in self.game.actions(node, hand)} if self._known(
-            node, hand
-        ) else None
+        return (
+            {action: self._value(node, hand, action) for action in self.game.actions(node, hand)}
+            if self._known(node, hand)
+            else None
+        )
 
     def belief(self, node: int, hand: int) -> dict[int, Any]:
         """Of who hears a claim: how likely each hand behind it is; empty where it is never made."""
@@ -275,6 +277,3 @@ def single_grader(solution: Solution, standing: Standing) -> RoundGrader | None:
 
 def _first(game: Round) -> Standing:
     return Standing(game.num_dice)
-
-
-__all__ = ["ACCEPT", "CupGrader", "RoundGrader", "cup_grader", "round_grader", "single_grader"]

@@ -53,6 +53,7 @@ game = Table(
     Column("record", Text, nullable=False),
     Column("owner", String(40), nullable=False, index=True),
     Column("ended", Float, nullable=False, index=True),
+    Column("whole", Integer, nullable=False),  # 1 if no stand-in made a move
 )
 
 # Who sat in a finished game: a person by id, or an agent by name. For the tables of people against machines.

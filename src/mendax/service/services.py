@@ -10,6 +10,8 @@ from sqlalchemy import Engine
 
 from mendax.service.config import Config
 from mendax.service.database import open_database, secret
+from mendax.service.library import Library
+from mendax.service.rooms import Rooms
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -17,12 +19,21 @@ class Services:
     config: Config
     engine: Engine
     secret: bytes
+    library: Library
+    rooms: Rooms
 
 
 @contextmanager
 def services(config: Config) -> Iterator[Services]:
     engine = open_database(config.database_url)
+    library = Library(config.solutions)
+    rooms = Rooms(engine, library)
+    rooms.start_clock()
+    if config.prepare:
+        library.prepare()
     try:
-        yield Services(config=config, engine=engine, secret=secret(engine))
+        yield Services(config=config, engine=engine, secret=secret(engine), library=library, rooms=rooms)
     finally:
+        rooms.close()
+        library.close()
         engine.dispose()

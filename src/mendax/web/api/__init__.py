@@ -1,5 +1,5 @@
 """The JSON API: a module a page, each with a `router`. Routes only call mendax.service."""
 
-from mendax.web.api import about
+from mendax.web.api import about, play
 
-ROUTERS = (about.router,)
+ROUTERS = (about.router, play.router)

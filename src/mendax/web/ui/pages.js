@@ -3,4 +3,10 @@
 
 export const pages = [
   { path: "/", title: "Home", hidden: true, load: () => import("./pages/home.js") },
+  {
+    path: "/play",
+    title: "Play",
+    about: "Rounds, whole matches and passing cups, with people and agents of measured strength.",
+    load: () => import("./pages/play/page.js"),
+  },
 ];
