@@ -17,6 +17,7 @@ import click
 import mendax
 from mendax.cli import arena
 from mendax.cli.bench import bench
+from mendax.cli.play import play
 from mendax.cli.serve import serve
 from mendax.errors import MendaxError
 
@@ -438,7 +439,7 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
 
 
-for command in (arena.arena, arena.replay, serve):
+for command in (arena.arena, arena.replay, play, serve):
     main.add_command(command)
 
 
