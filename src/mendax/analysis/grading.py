@@ -115,7 +115,9 @@ class RoundGrader:
         rung, bidder = node.bit_length() - 1, (node.bit_count() - 1) % 2
         count = self.game.tally[0][rung, first] + self.game.tally[1][rung, second]
         paid = self.game.payoffs[action - self.game.num_rungs][seat, bidder, rung, count]
-        return Fraction(paid) if self.exact else float(paid)
+        if not self.exact:
+            return float(paid)
+        return paid if isinstance(paid, Fraction) else Fraction(int(paid))
 
     def _chances(self, seat: int, node: int, hand: int) -> Mapping[int, Any]:
         found = self.strategies[seat].at(node, hand)

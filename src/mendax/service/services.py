@@ -10,6 +10,7 @@ from sqlalchemy import Engine
 
 from mendax.service.config import Config
 from mendax.service.database import open_database, secret
+from mendax.service.games import Games
 from mendax.service.library import Library
 from mendax.service.rooms import Rooms
 
@@ -21,6 +22,7 @@ class Services:
     secret: bytes
     library: Library
     rooms: Rooms
+    games: Games
 
 
 @contextmanager
@@ -32,7 +34,9 @@ def services(config: Config) -> Iterator[Services]:
     if config.prepare:
         library.prepare()
     try:
-        yield Services(config=config, engine=engine, secret=secret(engine), library=library, rooms=rooms)
+        yield Services(
+            config=config, engine=engine, secret=secret(engine), library=library, rooms=rooms, games=Games(engine)
+        )
     finally:
         rooms.close()
         library.close()
