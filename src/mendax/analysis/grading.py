@@ -40,6 +40,7 @@ class RoundGrader:
         self.game, self.strategies = game, strategies
         self.exact = all(strategy.is_exact for strategy in strategies) and game.call_payoff.dtype.kind in "Oi"
         self._at = lru_cache(maxsize=2**16)(self._chances)
+        self._best = lru_cache(maxsize=2**14)(self._goes_on)
 
     def share(self, value: Any) -> Any:
         """A payoff as a chance to win."""
@@ -51,9 +52,9 @@ class RoundGrader:
         total = sum(weights.values())
         return {o: weight / total for o, weight in weights.items()}
 
-    def played(self, node: int, seat: int, hand: int) -> Mapping[int, Any]:
-        """What the solution does there."""
-        return self._at(seat, node, hand)
+    def played(self, node: int, seat: int, hand: int) -> Mapping[int, Any] | None:
+        """What the solution does there; None where its own earlier choices never come, and so it leaves open what follows."""
+        return self._at(seat, node, hand) if self._reach(node, seat, hand) else None
 
     def values(self, node: int, seat: int, hand: int) -> Values | None:
         """Of every action of the mover; None off the tree. UnsupportedGame where too much may follow."""
@@ -66,10 +67,11 @@ class RoundGrader:
         return {action: self._after(node, action, seat, hand, belief) for action in self.game.legal(node)}
 
     def worth(self, node: int, hands: Sequence[int]) -> Any:
-        """The payoff to seat 0 to be expected by who sees both hands."""
+        """The payoff to seat 0 to be expected by who sees both hands, when both go on as the solution; where that leaves open
+        what follows, as well as it can be done."""
         seat = node.bit_count() % 2
         total: Any = 0
-        for action, chance in self._at(seat, node, hands[seat]).items():
+        for action, chance in self._best(seat, node, hands[seat]).items():
             if action < self.game.num_rungs:
                 total += chance * self.worth(node | 1 << action, hands)
             else:
@@ -79,6 +81,12 @@ class RoundGrader:
     def paid(self, node: int, action: int, hands: Sequence[int]) -> Any:
         """To seat 0, at a call."""
         return self._paid(node, action, 0, hands[0], hands[1])
+
+    def _goes_on(self, seat: int, node: int, hand: int) -> Mapping[int, Any]:
+        found = self.played(node, seat, hand)
+        if found is not None or not (values := self.values(node, seat, hand)):
+            return self._at(seat, node, hand)
+        return {max(values, key=lambda action: values[action]): Fraction(1) if self.exact else 1.0}
 
     def _reach(self, node: int, seat: int, hand: int) -> Any:
         """Weight of a hand, times how likely its own choices lead to a node."""

@@ -234,7 +234,8 @@ class _Game:
                 soft_wrap=True,
             )
         else:
-            rows_ = sorted(hints["chances"].items(), key=lambda item: -item[1])[:8]
+            calls = ("call", "exact")
+            rows_ = sorted(hints["chances"].items(), key=lambda item: (item[0] not in calls, -item[1]))[:8]
             self.console.print(
                 "[dim]chance to be right: " + ", ".join(f"{text} {p:.0%}" for text, p in rows_) + "[/dim]",
                 soft_wrap=True,

@@ -89,7 +89,7 @@ def _round_solved(view: RoundView, solution: Solution) -> tuple[dict[str, dict[s
         return None, "off the tree: the solution never comes here"
     plays = grader.played(view.node, view.seat, view.hand)
     return {
-        view.told(action): {"plays": float(plays.get(action, 0)), "worth": float(grader.share(value))}
+        view.told(action): {"plays": float((plays or {}).get(action, 0)), "worth": float(grader.share(value))}
         for action, value in values.items()
     }, ""
 

@@ -46,7 +46,8 @@ class Spread:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Choice:
-    """worth: chance to win (the match, where it is one); plays: how often the solution does it; chance: to be right, naively."""
+    """worth: chance to win (the match, where it is one); plays: how often the solution does it, None where it would not have
+    come by its own choices; chance: to be right, naively."""
 
     action: str
     worth: float | None
@@ -265,7 +266,7 @@ class _Walk:
             Choice(
                 action=state.told(a),
                 worth=None if values is None else float(values[a]),
-                plays=None if values is None else float(plays.get(a, 0)),
+                plays=None if values is None or plays is None else float(plays.get(a, 0)),
                 chance=known.get(state.told(a)),
             )
             for a in state.legal
