@@ -7,13 +7,14 @@ import random
 
 import numpy as np
 import pytest
+from scipy.stats import binomtest
 
 from mendax.agents.match import play
 from mendax.agents.named import make_agent
 from mendax.arena.records import header, line, record
 from mendax.errors import StoreError
 from mendax.service.database import open_database
-from mendax.service.games import Games
+from mendax.service.games import Games, wilson
 from mendax.service.library import Library
 from mendax.service.rooms import Rooms
 
@@ -102,3 +103,9 @@ def test_games_of_a_stand_in_or_of_three_do_not_count(tmp_path):
         rooms.tick()
     assert len(games.of("ann")) == 1
     assert games.people() == []
+
+
+@pytest.mark.parametrize(("won", "games"), [(0, 7), (7, 7), (18, 60), (33, 60), (1, 1), (500, 1000)])
+def test_intervals_are_those_of_wilson(won, games):
+    found = binomtest(won, games).proportion_ci(0.95, method="wilson")
+    assert wilson(won, games) == pytest.approx((found.low, found.high), abs=1e-12)

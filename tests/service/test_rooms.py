@@ -237,7 +237,7 @@ def test_a_finished_game_is_kept_once_and_replays(rooms, tmp_path, game, agents)
         seats = connection.execute(select(schema.seat)).all()
     assert len(records) == 1
     assert check_record(records[0], rules_only=True) == ""
-    assert len(seats) == len(agents)
+    assert len(seats) == len(people)
     again = make_rooms(tmp_path)
     assert again.snapshot(room.id, "p0") == rooms.snapshot(room.id, "p0")
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -63,9 +64,9 @@ def _against(game: Any, profile: Any, seat: int) -> Any:
     return total if seat == 0 else -total
 
 
-def prepare(library: Library) -> None:
+def prepare(library: Library, games: Sequence[str] = SMALL) -> None:
     library.folder.mkdir(parents=True, exist_ok=True)
-    for game in SMALL:
+    for game in games:
         if library.solution(game) is None:
             save_solution(solve_game(game), library.path(game))
         _measure(library, game)

@@ -371,33 +371,35 @@ def finish(connection: Connection, room: Room, now: float) -> None:
     """The record of a game that is over, once: its room has one row."""
     table = room.table
     assert table.state.won is not None
-    ended = room.id
     connection.execute(update(schema.room).where(schema.room.c.id == room.id).values(ended=now))
     connection.execute(
         insert(schema.game).values(
-            id=ended,
+            id=room.id,
             room=room.id,
             game=table.game,
             record=json.dumps(record_of(table)),
             owner=room.owner,
             ended=now,
-            whole=0 if table.stood_in else 1,
         )
     )
+    people = [(i, sitting.player) for i, sitting in enumerate(table.seats) if sitting.player]
     connection.execute(
         insert(schema.seat),
-        [
-            {
-                "game": ended,
-                "number": i,
-                "person": sitting.player or None,
-                "agent": sitting.agent or None,
-                "help": table.help,
-                "won": float(share),
-            }
-            for i, (sitting, share) in enumerate(zip(table.seats, table.state.won, strict=True))
-        ],
+        [{"game": room.id, "number": i, "person": player, "ended": now} for i, player in people],
     )
+    if len(table.seats) == 2 and len(people) == 1 and not table.stood_in and max(table.state.won) == 1:
+        [(number, player)] = people
+        connection.execute(
+            insert(schema.duel).values(
+                id=room.id,
+                game=table.game,
+                agent=table.seats[1 - number].agent,
+                help=table.help,
+                seat=number,
+                person=player,
+                won=int(table.state.won[number]),
+            )
+        )
 
 
 def record_of(table: Table) -> dict[str, Any]:

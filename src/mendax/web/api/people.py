@@ -7,7 +7,6 @@ from typing import Annotated
 
 from fastapi import APIRouter, Query
 
-from mendax.papers.thesis.people import TABLES
 from mendax.service.games import PeopleRow, people_row
 from mendax.web.api.deps import Player, Served
 
@@ -35,6 +34,8 @@ def people(served: Served, player: Player, mine: Annotated[bool, Query()] = Fals
 
 def printed() -> list[Printed]:
     """Tables 3 and 4: agents against a person. Table 2 has two people."""
+    from mendax.papers.thesis.people import TABLES  # a quarter of a second
+
     found = []
     for table in TABLES:
         if table.players[1] != "human":
