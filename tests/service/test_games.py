@@ -20,8 +20,8 @@ from mendax.service.rooms import Rooms
 
 
 @pytest.fixture
-def games(tmp_path):
-    return Games(open_database(f"sqlite:///{tmp_path / 'games.sqlite3'}"))
+def games(url):
+    return Games(open_database(url))
 
 
 def lines(game="perudo:dice=2v2", number=3):
@@ -68,9 +68,9 @@ def test_noise_is_no_game(games):
             games.take_in("ann", text)
 
 
-def test_people_against_machines_are_counted_by_agent_opener_and_help(tmp_path):
+def test_people_against_machines_are_counted_by_agent_opener_and_help(tmp_path, url):
     """Forty games with known results: the table has each once, by who began, and its intervals hold the share."""
-    engine = open_database(f"sqlite:///{tmp_path / 'people.sqlite3'}")
+    engine = open_database(url)
     rooms, games, rng = Rooms(engine, Library(tmp_path)), Games(engine), random.Random(1)
     expected: dict[tuple[str, str, int], list[int]] = {}
     for number in range(40):

@@ -46,12 +46,12 @@ class Clock:
 
 
 @pytest.fixture
-def rooms(tmp_path):
-    return make_rooms(tmp_path)
+def rooms(tmp_path, url):
+    return make_rooms(tmp_path, url)
 
 
-def make_rooms(folder):
-    return Rooms(open_database(f"sqlite:///{folder / 'rooms.sqlite3'}"), Library(folder / "solutions"), now=Clock())
+def make_rooms(folder, url):
+    return Rooms(open_database(url), Library(folder / "solutions"), now=Clock())
 
 
 def play_on(rooms, room, rng, players):
@@ -224,7 +224,7 @@ def test_what_cannot_be_a_table_is_refused_in_one_line(rooms, game, agents):
         ("liars-die:players=4", ["", "honest", "", "random"]),
     ],
 )
-def test_a_finished_game_is_kept_once_and_replays(rooms, tmp_path, game, agents):
+def test_a_finished_game_is_kept_once_and_replays(rooms, tmp_path, url, game, agents):
     players = {}
     room = rooms.create("p0", game, agents, seed=7)
     people = [i for i, agent in enumerate(agents) if not agent]
@@ -238,11 +238,11 @@ def test_a_finished_game_is_kept_once_and_replays(rooms, tmp_path, game, agents)
     assert len(records) == 1
     assert check_record(records[0], rules_only=True) == ""
     assert len(seats) == len(people)
-    again = make_rooms(tmp_path)
+    again = make_rooms(tmp_path, url)
     assert again.snapshot(room.id, "p0") == rooms.snapshot(room.id, "p0")
 
 
-def test_a_room_is_the_same_after_the_server_was_killed(rooms, tmp_path):
+def test_a_room_is_the_same_after_the_server_was_killed(rooms, tmp_path, url):
     """Everything told was written before: another server on the same database goes on where this one was."""
     room = rooms.create("ann", "perudo:dice=5v5v5", ["", "belief", "honest"], seed=3)
     rng = np.random.default_rng(0)
@@ -252,13 +252,13 @@ def test_a_room_is_the_same_after_the_server_was_killed(rooms, tmp_path):
             break
         rooms.act(room.id, "ann", snapshot["seq"], snapshot["legal"][int(rng.integers(3))])
         rooms.room(room.id)
-        again = make_rooms(tmp_path)
+        again = make_rooms(tmp_path, url)
         assert again.snapshot(room.id, "ann") == rooms.snapshot(room.id, "ann")
 
 
 def test_the_same_seed_is_the_same_game(tmp_path):
     def moves(folder):
-        rooms = make_rooms(folder)
+        rooms = make_rooms(folder, f"sqlite:///{folder / 'rooms.sqlite3'}")
         room = rooms.create("ann", "perudo:dice=3v3", ["", "random"], seed=11)
         play_on(rooms, room, np.random.default_rng(5), {0: "ann"})
         return room.table.rolls, room.table.moves

@@ -137,7 +137,7 @@ def test_a_round_is_played_and_revealed(page_at, size):
     page.get_by_label("Who begins?").select_option("you")
     page.get_by_role("radio", name="Chances").check()
     page.get_by_role("button", name="Play", exact=True).click()
-    page.get_by_role("button", name="2 times 6").click()
+    page.get_by_role("button", name="2×6").click()
     page.get_by_role("heading", name="called").wait_for()
     assert page.get_by_role("region", name="Reveal").locator(".play-hands li").count() == 2
     assert page.get_by_role("heading", name="You win").or_(page.get_by_role("heading", name="You lose")).count() == 1
@@ -183,7 +183,7 @@ def test_two_browsers_play_by_link_and_one_comes_back(page_at):
     bob.get_by_role("button", name="Sit down").click()
     bob.get_by_text("Ann is to move").wait_for()
     bob.reload()
-    ann.get_by_role("button", name="1 times 2").click()
+    ann.get_by_role("button", name="1×2").click()
     bob.get_by_role("button", name="Call: it is a lie").click()
     ann.get_by_role("heading", name="Bob called").wait_for()
     bob.get_by_role("heading", name="You called").wait_for()

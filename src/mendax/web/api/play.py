@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+from contextlib import suppress
 from dataclasses import asdict, dataclass
 from typing import Annotated, Any, Literal
 
@@ -120,7 +121,8 @@ async def socket(served: Served, player: Player, websocket: WebSocket, table: st
     rooms, loop, changed = served.rooms, asyncio.get_running_loop(), asyncio.Event()
 
     def heard() -> None:
-        loop.call_soon_threadsafe(changed.set)
+        with suppress(RuntimeError):  # the server stops
+            loop.call_soon_threadsafe(changed.set)
 
     try:
         key = await run_in_threadpool(rooms.listen, table, player, heard)

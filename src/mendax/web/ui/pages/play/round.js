@@ -42,8 +42,7 @@ export function roundActions(context) {
     const open = legal.has(one.text);
     const last = table.bids.at(-1)?.text === one.text;
     const help = open ? helped(table.help, one.text, best) : nothing;
-    return html`<td><button class=${`play-cell ${last ? "last" : ""}`} ?disabled=${!open} @click=${bid(one.text)}
-      aria-label=${`${one.count} times ${one.face}${last ? ", the bid to beat" : ""}`}><span>${one.count}×${one.face}</span>${help}</button></td>`;
+    return html`<td><button class=${`play-cell ${last ? "last" : ""}`} ?disabled=${!open} @click=${bid(one.text)}><span>${one.count}×${one.face}</span>${last ? html`<span class="visually-hidden">, the bid to beat</span>` : nothing}${help}</button></td>`;
   };
 
   return html`<section class="card play-actions" aria-label="Your move">
