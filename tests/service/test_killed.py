@@ -17,7 +17,7 @@ from mendax.arena.records import check_record
 from mendax.service import schema
 from mendax.service.database import open_database, read
 
-TABLES = 8
+TABLES = 12
 
 
 class Person:
@@ -36,7 +36,7 @@ class Person:
         for _ in range(moves):
             if self.told["over"]:
                 return
-            body = {"seq": self.told["seq"], "action": self.rng.choice(self.told["legal"])}
+            body = {"seq": self.told["seq"], "action": self.rng.choice(self.told["legal"][:2])}
             try:
                 answer = self.http.post(f"/api/play/tables/{self.room}/act", json=body)
             except httpx2.TransportError:
@@ -57,7 +57,7 @@ def test_nothing_told_is_lost_and_no_game_counts_twice(tmp_path, url):
     people = [Person(number, address) for number in range(TABLES)]
     with ThreadPoolExecutor(TABLES) as pool:
         playing = [pool.submit(person.play, 2_000) for person in people]
-        time.sleep(0.15)
+        time.sleep(0.1)
         process.kill()
         for one in playing:
             one.result()
