@@ -31,6 +31,8 @@ from http.cookiejar import DefaultCookiePolicy
 from pathlib import Path
 from urllib.request import urlopen
 
+from pages import rewrite
+
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "web.json"
 GAME, AGENT = "bluff", "equilibrium"
 RAMP = 3.0  # seconds in which the tables are set
@@ -198,6 +200,20 @@ def pages(folder: Path, address: str) -> dict:
     return found
 
 
+def page(found: dict) -> str:
+    """The results as a table."""
+    start, tables, kept = found["start"], found["tables"], found["kept"]
+    rows = {
+        "server answers after": f"{start['answers_s']:.2f} s",
+        "the page to play can be used after": f"{start['usable_s']:.2f} s",
+        f"a move answered, {tables['tables']} tables, {tables['moves']:,} moves in {tables['seconds']:g} s: median": f"{tables['median_ms']} ms",
+        "the same, 99th percentile": f"{tables['p99_ms']} ms",
+        "the same, worst": f"{tables['worst_ms']} ms",
+        f"slowest question of a page with {kept['games']:,} games kept": f"{max(kept['ms'].values())} ms",
+    }
+    return "\n".join(["| what | measured |", "|---|---:|", *(f"| {what} | {value} |" for what, value in rows.items())])
+
+
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--tables", type=int, default=200)
@@ -229,6 +245,7 @@ def main() -> None:
         command = f"python bench/web.py --tables {options.tables} --seconds {options.seconds:g} --games {options.games}"
         kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "command": command, **found}
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
+        rewrite("docs/web.md", "web.py", page(found))
 
 
 if __name__ == "__main__":

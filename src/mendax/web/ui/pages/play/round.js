@@ -74,7 +74,7 @@ export function helped(help, text, best) {
   const row = help.solved?.[text];
   if (row) {
     const loss = best - row.worth;
-    return html`<small class=${loss < 0.0005 ? "play-best" : ""}>${loss < 0.0005 ? "best" : `−${(100 * loss).toFixed(1)}`}</small><small>${row.plays > 0.0005 ? percent(row.plays, 0) : "·"}</small>`;
+    return html`<small class=${loss < 0.0005 ? "play-best" : ""}>${loss < 0.0005 ? "best" : `−${(100 * loss).toFixed(1)}`}</small><small>${row.plays > 0.0005 ? percent(row.plays, 0) : "\u00a0"}</small>`;
   }
   const chance = help.chances[text];
   return chance === undefined ? nothing : html`<small>${percent(chance, 0)}</small>`;

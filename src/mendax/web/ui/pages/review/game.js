@@ -77,9 +77,9 @@ function splitCard(split, review) {
         <td class="number">${i === 0 ? percent(value) : points(value)}</td>
         <td class="review-bar-cell">${bar(i === 0 ? 0 : value)}</td>
         <td class="faint review-exact">${split.exact && split.texts[key].length < 16 ? `${key === "own" && split.own ? "−" : ""}${split.texts[key]}` : ""}</td></tr>`)}
-        <tr class="review-sum"><th scope="row">Result</th><td class="number">${percent(split.result)}</td><td></td><td class="faint">${split.exact ? "adds up exactly" : "adds up, in floats"}</td></tr>
+        <tr class="review-sum"><th scope="row">Result</th><td class="number">${percent(split.result)}</td><td></td><td class="faint review-exact">${split.exact ? "adds up exactly" : "adds up, in floats"}</td></tr>
       </tbody></table></div>
-    <p class="faint review-proof">By the solution of <code>${proof.game}</code>: chance to win of who begins ${percent(proof.win_probability, 2)}, ${proof.status === "exact" ? "exact, proven" : `within ${percent((proof.bounds[1] - proof.bounds[0]) / 4, 3)}`} (${proof.method}).
+    <p class="faint review-proof">${split.exact ? "The parts are fractions and add up exactly." : "The parts are floats and add up."} By the solution of <code>${proof.game}</code>: chance to win of who begins ${percent(proof.win_probability, 2)}, ${proof.status === "exact" ? "exact, proven" : `within ${percent((proof.bounds[1] - proof.bounds[0]) / 4, 3)}`} (${proof.method}).
       Equilibria need not be unique; what they are worth is.</p></section>`;
 }
 
