@@ -13,12 +13,15 @@ run: $(VENV)/.run
 	@$(PY) -m mendax verify "$(BLUFF)"
 	@$(PY) -m mendax show "$(BLUFF)"
 	@echo
-	@echo "Next:"
+	@echo "In another terminal:"
 	@echo "  . $(VENV)/bin/activate"
 	@echo "  mendax show $(BLUFF) --at \"1x3 1x5\"      what each hand does after these bids"
 	@echo "  mendax solve bluff:dice=2v1,faces=4        another game; mendax games lists all families"
 	@echo "  mendax solve liars-die                     a cup passes: 41/60; with coins, categories, more dice too"
 	@echo "  mendax reproduce ferguson --out report     a paper, recomputed: about a minute, then open report/reproduce.html"
+	@echo
+	@echo "And the web app, until Ctrl-C:"
+	@$(PY) -m mendax serve
 
 # Everything: format, lint, types, layers, tests.
 test: $(VENV)/.test
@@ -36,12 +39,12 @@ $(VENV)/bin/python:
 
 $(VENV)/.run: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) (once) ..."
-	@$(PIP) install --editable ".[plot]"
+	@$(PIP) install --editable ".[plot,web]"
 	@touch $@
 
 $(VENV)/.test: pyproject.toml | $(VENV)/bin/python
 	@echo "Setting up $(VENV) for tests (once) ..."
-	@$(PIP) install --editable ".[cluster,dev,plot]"
+	@$(PIP) install --editable ".[cluster,dev,plot,web,postgres]"
 	@touch $@
 
 clean:

@@ -61,7 +61,7 @@ class OptimalAgent:
 
     def act(self, view: View, rng: Generator) -> int:
         solution = _optimal(view.game)
-        behaviour = _solved_at(solution, view)
+        behaviour = solved_at(solution, view)
         assert behaviour is not None  # it is the same game
         return follow(behaviour, view, rng)
 
@@ -87,11 +87,11 @@ class EquilibriumAgent:
         return f"equilibrium:{self.file}{other}"
 
     def act(self, view: View, rng: Generator) -> int:
-        behaviour = _solved_at(_loaded(self.file, self.written), view)
+        behaviour = solved_at(_loaded(self.file, self.written), view)
         return self.fallback.act(view, rng) if behaviour is None else follow(behaviour, view, rng)
 
     def deputy(self, view: View) -> Agent | None:
-        return self.fallback if _solved_at(_loaded(self.file, self.written), view) is None else None
+        return self.fallback if solved_at(_loaded(self.file, self.written), view) is None else None
 
     def strategy(self, game: Game, player: int) -> Strategy:
         solution = _loaded(self.file, self.written)
@@ -115,7 +115,7 @@ def _chances(behaviour: Behaviour, node: int, hand: int) -> dict[int, Any]:
     return behaviour.at(node, hand)
 
 
-def _solved_at(solution: Solution, view: View) -> Behaviour | None:
+def solved_at(solution: Solution, view: View) -> Behaviour | None:
     """What the solution does at a view; None where the position is off the solved game."""
     if _is_round(solution.game) != isinstance(view, RoundView):
         raise UnsupportedGame(

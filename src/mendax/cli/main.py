@@ -20,6 +20,8 @@ from mendax.cli import arena
 from mendax.cli.bench import bench
 from mendax.cli.evolve import evolve
 from mendax.cli.paths import FilePath
+from mendax.cli.play import play
+from mendax.cli.serve import serve
 from mendax.errors import MendaxError
 
 if TYPE_CHECKING:
@@ -442,7 +444,7 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
 
 
-for command in (arena.arena, arena.replay):
+for command in (arena.arena, arena.replay, play, serve):
     main.add_command(command)
 
 

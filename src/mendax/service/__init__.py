@@ -1,0 +1,1 @@
+"""What the app does, without HTTP: the web, the terminal and tests call it alike."""
