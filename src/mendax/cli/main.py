@@ -119,34 +119,26 @@ def size(game: str, as_json: bool) -> None:
     """Count the nodes and information sets of GAME, and estimate what solving it takes."""
     from mendax.analysis.cup_sizes import cup_sizes
     from mendax.analysis.sizes import estimates, standings
+    from mendax.analysis.told import size_json
     from mendax.cli import render
     from mendax.games.classic import CLASSICS
     from mendax.rules.variant import RoundVariant, TreeVariant, parse
 
     variant = parse(game)
+    if as_json:
+        render.print_json(size_json(variant))
+        return
+    console = render.console()
     if isinstance(variant, TreeVariant):
         tree = CLASSICS[variant.family]()
-        found: dict[str, Any] = {"nodes": tree.num_nodes, "information_sets": len(tree.infosets)}
-        if as_json:
-            render.print_json({"game": str(variant), **found})
-        else:
-            render.console().print(f"{variant}: {tree.num_nodes} nodes, {len(tree.infosets)} information sets")
+        console.print(f"{variant}: {tree.num_nodes} nodes, {len(tree.infosets)} information sets")
         return
     if not isinstance(variant, RoundVariant):
-        cup = cup_sizes(variant)
-        if as_json:
-            render.print_json({"game": str(variant), **asdict(cup)})
-        else:
-            render.console().print(f"[bold]{variant}[/bold]")
-            render.console().print(render.cup_sizes_lines(cup))
+        console.print(f"[bold]{variant}[/bold]")
+        console.print(render.cup_sizes_lines(cup_sizes(variant)))
         return
     counts, engines = estimates(variant)
     chained = standings(variant)
-    if as_json:
-        found = {"standings": chained, **asdict(counts), "estimates": [asdict(e) for e in engines]}
-        render.print_json({"game": str(variant), **found})
-        return
-    console = render.console()
     if variant.loss == "round":
         console.print(f"[bold]{variant}[/bold], one round")
     else:
@@ -410,9 +402,10 @@ def export(game: str, out: Path | None) -> None:
 
 @main.command()
 @click.argument("work", required=False)
+@click.option("--item", help="Only the items whose name contains this.")
 @click.option("--out", type=FilePath(file_okay=False), help="Write the results and a report here.")
 @json_option
-def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
+def reproduce(work: str | None, item: str | None, out: Path | None, as_json: bool) -> None:
     """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
     from mendax.cli import render
     from mendax.draw import require_matplotlib
@@ -420,7 +413,9 @@ def reproduce(work: str | None, out: Path | None, as_json: bool) -> None:
     from mendax.papers.works import figures_of, items_of
     from mendax.papers.write import write_report
 
-    items = items_of(work)
+    items = tuple(one for one in items_of(work) if item is None or item.lower() in one.name.lower())
+    if not items:
+        raise MendaxError(f"no item is called {item!r}; mendax reproduce --json lists them all")
     if out is not None:  # what would keep the report from being written is said before the work begins
         require_matplotlib()
         out.mkdir(parents=True, exist_ok=True)

@@ -16,12 +16,13 @@ from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
+from mendax.analysis.told import solution_json as solution_json
 from mendax.games.cup import short
 from mendax.papers.report import Row, Verdict
 from mendax.rules.cup import CUP_CHOICES, allowed_cup
 from mendax.rules.unit import allowed_unit
 from mendax.rules.variant import KEYS, TREE_FAMILIES, RoundVariant, TreeVariant, allowed, parse
-from mendax.solve.solution import Solution, Stand, Status
+from mendax.solve.solution import Solution, Status
 
 if TYPE_CHECKING:
     from mendax.analysis.cup_sizes import CupSizes
@@ -109,38 +110,6 @@ def worth(solution: Solution) -> str:
     low, high = solution.bounds
     width = max(solution.exploitability, FLOAT_NOISE)
     return f"within {width:.1e}, between {float(low):.9g} and {float(high):.9g} ({solution.status})"
-
-
-def solution_json(solution: Solution, file: str | None) -> dict[str, Any]:
-    exact = isinstance(solution.value, Fraction)
-    return {
-        "game": solution.game,
-        "value": float(solution.value),
-        "value_exact": str(solution.value) if exact else None,
-        "win_probability": solution.win_probability,
-        "exploitability": solution.exploitability,
-        "bounds": [str(bound) if exact else bound for bound in solution.bounds],
-        "status": solution.status.value,
-        "method": solution.method,
-        "parameters": solution.parameters,
-        "iterations": solution.iterations,
-        "seconds": round(solution.seconds, 4),
-        "version": solution.version,
-        "cite": list(solution.cite),
-        "file": file,
-    } | ({"states": [state_json(state) for state in solution.states]} if solution.states else {})
-
-
-def state_json(state: Stand) -> dict[str, Any]:
-    return {
-        "dice": list(state.standing.dice),
-        "opener": state.standing.opener,
-        "palifico": state.standing.palifico,
-        "value": float(state.value),
-        "value_exact": str(state.value) if state.is_exact else None,
-        "win_probability": state.win_probability,
-        "bounds": [str(bound) if state.is_exact else bound for bound in state.bounds],
-    }
 
 
 def states_table(solution: Solution) -> Table:

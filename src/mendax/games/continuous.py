@@ -18,6 +18,7 @@ from scipy.special import lambertw
 Floats = NDArray[np.float64]
 Function = Callable[[Any], Floats]
 
+NEAR = 1e-12  # to 0, where branches of lambertw meet and it is no number: there the first term of the series, as exact
 HALVINGS = 60  # of an interval, down to one float
 
 
@@ -34,7 +35,8 @@ CONTINUOUS_VALUE = 1 - exp(-1)
 def continuous_claim(x: Any) -> Floats:
     """The first claim: x above 1/e, else the y with y - 1 - ln y = x, which falls from 1 to 1/e."""
     x = _floats(x)
-    lie = -lambertw(-np.exp(-1 - np.minimum(x, CONTINUOUS_BEND))).real
+    low = np.minimum(x, CONTINUOUS_BEND)
+    lie = np.where(low > NEAR, -lambertw(-np.exp(-1 - np.maximum(low, NEAR))).real, 1 - np.sqrt(2 * np.abs(low)))
     return _floats(np.where(x > CONTINUOUS_BEND, x, lie))
 
 

@@ -81,3 +81,61 @@ duel = Table(
     Column("won", Integer, nullable=False),
 )
 Index("duels", duel.c.game, duel.c.agent, duel.c.help, duel.c.seat, duel.c.won)
+
+# Work for the worker process: `spec` says what, `wanted` what is asked of it while it runs, `progress` how far it is. All are
+# JSON, as is `result`. `key` names work that is not to be done twice at once.
+job = Table(
+    "job",
+    metadata,
+    Column("id", String(40), primary_key=True),
+    Column("kind", String(20), nullable=False),
+    Column("key", String(300), nullable=False, index=True),
+    Column("spec", Text, nullable=False),
+    Column("owner", String(40), nullable=False),
+    Column("priority", Integer, nullable=False),
+    Column("status", String(12), nullable=False, index=True),
+    Column("wanted", String(12), nullable=False),
+    Column("progress", Text, nullable=False),
+    Column("result", Text),
+    Column("error", Text),
+    Column("created", Float, nullable=False),
+    Column("started", Float),
+    Column("heartbeat", Float),
+    Column("ended", Float),
+)
+
+# What a job has told on its way, in order; streams go on from a number.
+job_point = Table(
+    "job_point",
+    metadata,
+    Column("job", String(40), ForeignKey("job.id"), primary_key=True),
+    Column("seq", Integer, primary_key=True),
+    Column("data", Text, nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# A reproduced item of a paper, as the last job found it with a version of the code.
+paper_row = Table(
+    "paper_row",
+    metadata,
+    Column("work", String(40), primary_key=True),
+    Column("item", String(300), primary_key=True),
+    Column("row", Text, nullable=False),
+    Column("version", String(40), nullable=False),
+    Column("at", Float, nullable=False),
+)
+
+# A spot that a browser's player was asked: how often, what it cost him, and when it comes again, counted in his answers.
+spot = Table(
+    "spot",
+    metadata,
+    Column("player", String(40), primary_key=True),
+    Column("game", String(200), primary_key=True),
+    Column("at", String(300), primary_key=True),
+    Column("hand", String(100), primary_key=True),
+    Column("asked", Integer, nullable=False),
+    Column("loss", Float, nullable=False),
+    Column("step", Integer, nullable=False),
+    Column("due", Integer, nullable=False),
+    Column("seen", Float, nullable=False),
+)

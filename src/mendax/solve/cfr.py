@@ -117,6 +117,9 @@ class Keeper(Protocol):
     def after(self, run: Run) -> bool:
         """Called after every iteration: is the run to stop?"""
 
+    def measured(self, run: Run, low: float, high: float) -> None:
+        """Called with what the averages have just been found to prove."""
+
     def end(self) -> None: ...
 
 
@@ -177,6 +180,8 @@ def descend(
             low, high = run.bounds()
             measuring += time.perf_counter() - begun
             next_at = int(run.iterations * MEASURED) + 1
+            if keeper is not None:
+                keeper.measured(run, low, high)
             progress(_report(run, begun_at, started, low, high, target))
     return low, high, measuring
 

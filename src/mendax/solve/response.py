@@ -19,10 +19,11 @@ from numpy.typing import NDArray
 from mendax.errors import IllegalAction
 from mendax.games.compile import Game
 from mendax.games.cup import Cup
-from mendax.games.masks import before_last, last_rung, num_bids
+from mendax.games.masks import before_last, last_rung, mask_of, num_bids, rungs_of
 from mendax.games.round import Payoff, Round, require_bitmasks
 from mendax.games.strategy import IntArray, Profile, Strategy, make_strategy
 from mendax.games.tree import Tree
+from mendax.solve.average import WHOLE, Average
 from mendax.solve.cup_response import cup_response
 from mendax.solve.tree_response import tree_response, tree_value
 
@@ -171,19 +172,66 @@ class _Level:
 
 def respond(game: Round, plans: Sequence[Plan], player: int) -> BestResponse:
     """`best_response` for strategies already turned into plans."""
-    exact = all(plan.weight.dtype == object for plan in plans) and all(t.dtype != np.float64 for t in game.payoffs)
+    exact, others = _others(game, plans)
     dtype = object if exact else np.float64
-    others = {plan.player: plan if exact else plan.in_floats() for plan in plans}
-    levels = [
-        _Level(
-            np.zeros(1, dtype=np.int64),
-            np.zeros(1, dtype=np.int64),
-            {p: np.full((1, len(game.weight[p])), plan.denominator, dtype=dtype) for p, plan in others.items()},
-        )
-    ]
-    called: list[list[Array]] = []  # values of the calls at each level, [K, H], one array a kind of call
+    reach = {p: np.full((1, len(game.weight[p])), plan.denominator, dtype=dtype) for p, plan in others.items()}
+    levels, called = _walk(
+        game, _Level(np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64), reach), others, player
+    )
+    value, chosen = _back(game, levels, called, player, dtype)
+    total = (value[0] * game.weight[player]).sum()
+    scale = game.num_rolls * prod(plan.denominator for plan in others.values())
+    return BestResponse(
+        player=player,
+        value=Fraction(total) / scale if exact else float(total) / scale,
+        strategy=_pure_strategy(game, levels, chosen, player, exact=exact),
+    )
+
+
+def action_values(game: Round, plans: Sequence[Plan], node: int) -> dict[int, Array] | None:
+    """What each action at a node is worth to each hand of the mover, `[H]`, who goes on as well as he can against the plans.
+
+    None where the others' plans never come to the node: there nothing is known of their hands.
+    """
+    player = node.bit_count() % game.num_players
+    exact, others = _others(game, plans)
+    dtype = object if exact else np.float64
+    reach = {p: _reach_at(game, plan, node).astype(dtype) for p, plan in others.items()}
+    weight = prod((game.weight[p] * r[0]).sum() for p, r in reach.items())
+    if not weight:
+        return None
+    start = _Level(np.array([node], dtype=np.int64), np.zeros(1, dtype=np.int64), reach)
+    levels, called = _walk(game, start, others, player)
+    below, _ = _back(game, levels, called, player, dtype, until=1)
+    values = {rung: below[i] for i, rung in enumerate(last_rung(levels[1].node).tolist())}
+    values |= {game.call + i: value[0] for i, value in enumerate(called[0])}
+    if exact:
+        return {action: np.array([Fraction(v) / weight for v in value]) for action, value in values.items()}
+    return {action: value / weight for action, value in values.items()}
+
+
+def _reach_at(game: Round, plan: Plan, node: int) -> Array:
+    """`[1, H]`: with what weight a plan comes to a node, times its denominator."""
+    bids = rungs_of(node)
+    own = [i for i in range(len(bids)) if i % game.num_players == plan.player]
+    if not own:
+        return np.full((1, len(game.weight[plan.player])), plan.denominator, dtype=plan.weight.dtype)
+    row = np.flatnonzero(plan.node == mask_of(bids[: own[-1] + 1]))
+    return plan.weight[row] if len(row) else np.zeros((1, plan.weight.shape[1]), dtype=plan.weight.dtype)
+
+
+def _others(game: Round, plans: Sequence[Plan]) -> tuple[bool, dict[int, Plan]]:
+    """Is all exact? The plans by player, in floats where it is not."""
+    exact = all(plan.weight.dtype == object for plan in plans) and all(t.dtype != np.float64 for t in game.payoffs)
+    return exact, {plan.player: plan if exact else plan.in_floats() for plan in plans}
+
+
+def _walk(game: Round, start: _Level, others: dict[int, Plan], player: int) -> tuple[list[_Level], list[list[Array]]]:
+    """From a level of one node down: the levels, and values of the calls at each, [K, H], one array a kind of call."""
+    levels, called = [start], list[list[Array]]()
+    depth = int(start.node[0]).bit_count()
     while len(levels[-1].node):
-        depth, level = len(levels) - 1, levels[-1]
+        level = levels[-1]
         mover, bidder = depth % game.num_players, (depth - 1) % game.num_players
         if mover == player:
             levels.append(_own_bids(game, level))
@@ -199,14 +247,8 @@ def respond(game: Round, plans: Sequence[Plan], player: int) -> BestResponse:
             if depth
             else []
         )
-    value, chosen = _back(game, levels, called, player, dtype)
-    total = (value[0] * game.weight[player]).sum()
-    scale = game.num_rolls * prod(plan.denominator for plan in others.values())
-    return BestResponse(
-        player=player,
-        value=Fraction(total) / scale if exact else float(total) / scale,
-        strategy=_pure_strategy(game, levels, chosen, player, exact=exact),
-    )
+        depth += 1
+    return levels, called
 
 
 def _own_bids(game: Round, level: _Level) -> _Level:
@@ -276,16 +318,16 @@ def _convolve(left: Array, right: Array) -> Array:
 
 
 def _back(
-    game: Round, levels: list[_Level], called: list[list[Array]], player: int, dtype: Any
+    game: Round, levels: list[_Level], called: list[list[Array]], player: int, dtype: Any, until: int = 0
 ) -> tuple[Array, list[Array]]:
-    """Values of the responder's hands at the opening, `[1, H]`, and his choice at every node of his, `[K, H]`."""
+    """Values of the responder's hands at level `until`, `[K, H]`, and his choice at every node of his below, `[K, H]`."""
     hands = len(game.weight[player])
     chosen: list[Array] = [np.zeros((0, hands), dtype=np.int64)] * len(levels)
-    below = np.zeros((0, hands), dtype=dtype)
-    for depth in range(len(levels) - 2, -1, -1):
+    below, first = np.zeros((0, hands), dtype=dtype), int(levels[0].node[0]).bit_count()
+    for depth in range(len(levels) - 2, until - 1, -1):
         level, child = levels[depth], levels[depth + 1]
         rungs = last_rung(child.node)
-        if depth % game.num_players == player:
+        if (first + depth) % game.num_players == player:
             options = [(game.call + i, slice(None), value) for i, value in enumerate(called[depth])]
             for rung in np.unique(rungs):
                 here = rungs == rung
@@ -320,3 +362,43 @@ def _pure_strategy(game: Round, levels: list[_Level], chosen: list[Array], playe
             below &= chosen[depth][child.parent] == last_rung(child.node)[:, None]
         there = below
     return make_strategy(player, rows, exact=exact)
+
+
+def plan_below(average: Average, node: int) -> Plan:
+    """`plan_of` for a strategy stored whole, from a node on: all that may follow is read, 2^(rungs left) places a hand."""
+    game, p = average.game, average.player
+    rungs = game.num_rungs - node.bit_length()
+    masks = np.int64(node) | np.arange(1 << rungs, dtype=np.int64) << np.int64(node.bit_length())
+    bids, up = num_bids(masks), before_last(masks) >> np.int64(node.bit_length())
+    own = bids % 2 != p  # he has just bid
+    own[0] = False
+    block, slot = average.layout.place(masks)
+    shares = np.where(own[:, None], average.edge[block, :, slot], 0).astype(np.float64)
+    total = np.zeros_like(shares)
+    np.add.at(total, up[own], shares[own])
+    acts = (bids % 2 == p) & (masks > 0)
+    exactly = np.zeros_like(shares)
+    for end in average.end:
+        exactly[acts] += end[block[acts], :, slot[acts]]
+    total = np.where(acts[:, None], np.maximum(total + exactly, WHOLE), np.maximum(total, 1))
+    reach = np.ones_like(shares)
+    for turn, rung in enumerate(rungs_of(node)):
+        if turn % 2 == p:
+            before = mask_of(rungs_of(node)[:turn])
+            reach[0] *= [average.at(before, hand).get(rung, 0.0) for hand in range(shares.shape[1])]
+    for count in range(int(bids[0]) + 1, int(bids.max()) + 1):
+        at = np.flatnonzero(bids == count)
+        reach[at] = reach[up[at]] * np.where(own[at, None], shares[at] / total[up[at]], 1.0)
+    kept = own & (reach > 0).any(axis=1)
+    last = [i for i in range(node.bit_count()) if i % 2 == p]
+    there = mask_of(rungs_of(node)[: last[-1] + 1]) if last else 0
+    first = slice(0, 1) if last else slice(0, 0)
+    calls = acts & (exactly > 0).any(axis=1)
+    return Plan(
+        player=p,
+        node=np.concatenate([np.array([there], dtype=np.int64)[first], masks[kept]]),
+        weight=np.concatenate([reach[first], reach[kept]]),
+        exact_node=masks[calls],
+        exact_weight=(reach * exactly / total)[calls],
+        denominator=1,
+    )

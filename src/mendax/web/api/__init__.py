@@ -1,5 +1,15 @@
 """The JSON API: a module a page, each with a `router`. Routes only call mendax.service."""
 
-from mendax.web.api import about, people, play, review
+from mendax.web.api import about, explore, jobs, lab, papers, people, play, review, train
 
-ROUTERS = (about.router, play.router, review.router, people.router)
+ROUTERS = (
+    about.router,
+    play.router,
+    review.router,
+    people.router,
+    explore.router,
+    jobs.router,
+    lab.router,
+    papers.router,
+    train.router,
+)

@@ -21,4 +21,9 @@ export const pages = [
     about: "People against machines, as in the thesis' Tables 2 to 4, with intervals.",
     load: () => import("./pages/people.js"),
   },
+  { path: "/explore", title: "Explore", about: "Solved games node by node: what each hand does and what each action is worth.", load: () => import("./pages/explore.js") },
+  { path: "/train", title: "Train", about: "Spots from real play, graded by what your answer loses.", load: () => import("./pages/train.js") },
+  { path: "/lab", title: "Lab", about: "Populations as they grow, and stage games with a slider.", load: () => import("./pages/lab.js") },
+  { path: "/papers", title: "Papers", about: "What four works print, computed again: verdicts and errata.", load: () => import("./pages/papers.js") },
+  { path: "/jobs", title: "Jobs", about: "Solve a game here: size first, then a queue and a live curve.", load: () => import("./pages/jobs.js") },
 ];
