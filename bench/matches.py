@@ -1,9 +1,11 @@
 """What are matches worth that are lost by the difference? Every start of two players with up to four dice in all.
 
     python bench/matches.py [GAME ...]      solve and print
-    python bench/matches.py --write         also keep the results in bench/results/matches.json, row by row
+    python bench/matches.py --write         also keep the results in bench/results/matches.json, row by row, and rewrite the
+                                            table of docs/notes/matches.md
 
-Rounds with at most 15 rungs are solved exactly, larger ones by DCFR to a target. What is too large is said, not left out.
+Rounds with at most 15 rungs are solved exactly by one LP, larger ones by the bids that regrets find to matter, the largest by
+DCFR to a target. What is too large is said, not left out.
 """
 
 import argparse
@@ -12,7 +14,10 @@ import os
 import platform
 import time
 from datetime import UTC, datetime
+from fractions import Fraction
 from pathlib import Path
+
+from pages import rewrite
 
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "matches.json"
 TARGET = 1e-4  # exploitability of a round that is not solved exactly
@@ -29,12 +34,15 @@ def measure(game: str) -> dict[str, object]:
     from mendax.solve.exact import MAX_LP_RUNGS, solve_lp
     from mendax.solve.game import require_rounds
     from mendax.solve.match import solve_match
+    from mendax.solve.support import solve_support
 
     def solve(round_):
         if round_.num_rungs <= MAX_LP_RUNGS:
             return solve_lp(round_)
-        large = information_sets(round_) > LARGE
-        return cfr(round_, ROWS["dcfr"], target=LARGE_TARGET if large else TARGET)
+        if information_sets(round_) > LARGE:
+            return cfr(round_, ROWS["dcfr"], target=LARGE_TARGET)
+        supported = solve_support(round_)
+        return supported if supported.status == "exact" else cfr(round_, ROWS["dcfr"], target=TARGET)
 
     match = compile_match(mendax.parse(game))
     started = time.perf_counter()
@@ -80,9 +88,20 @@ def keep(row: dict[str, object]) -> None:
     rows = [old for old in rows if old["game"] != row["game"]] + [row]
     known = {game: place for place, game in enumerate(GAMES)}
     rows.sort(key=lambda old: known.get(old["game"], len(known)))
-    RESULTS.write_text(
-        json.dumps({"target": TARGET, "large_target": LARGE_TARGET, "rows": rows}, indent=1) + "\n", encoding="utf-8"
-    )
+    text = json.dumps({"target": TARGET, "large_target": LARGE_TARGET, "rows": rows}, indent=1)
+    RESULTS.write_text(text + "\n", encoding="utf-8")
+    rewrite("docs/notes/matches.md", "matches.py", table(rows))
+
+
+def table(rows: list[dict]) -> str:
+    """What each start is worth to who opens, and his chance to win the match."""
+    lines = ["| match | worth | wins | proof | seconds |", "|---|---:|---:|---|---:|"]
+    for row in rows:
+        short = "/" in row["value"] and len(row["value"]) < 24
+        value = float(Fraction(row["value"]))
+        worth = row["value"] if short else f"{value:.6f}"
+        lines.append(f"| `{row['game']}` | {worth} | {(1 + value) / 2:.3%} | {row['status']} | {row['seconds']} |")
+    return "\n".join(lines)
 
 
 if __name__ == "__main__":

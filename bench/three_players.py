@@ -22,6 +22,8 @@ from pages import rewrite
 ROOT = Path(__file__).resolve().parents[1]
 RESULTS = ROOT / "bench" / "results" / "three_players.json"
 
+SUMMARY = ROOT / "src" / "mendax" / "papers" / "burcsi_nagy" / "three_players.json"
+
 RUNS = {2: (24, 4_000), 3: (24, 4_000), 4: (16, 6_000), 5: (12, 3_000), 6: (8, 1_200)}  # faces: seeds, iterations
 GAMES = {f"{family}:dice=1v1v1,faces={f}": f for f in RUNS for family in ("endgame", "bluff")}
 TARGET = 1e-8
@@ -72,6 +74,30 @@ def tables(rows: list[dict]) -> str:
     return "\n".join(lines)
 
 
+def summary(rows: list[dict]) -> dict[str, dict]:
+    """What the report on the paper says of these runs, by game."""
+    by_game: dict[str, list[dict]] = {}
+    for row in rows:
+        by_game.setdefault(row["game"], []).append(row)
+    found = {}
+    for game, starts in by_game.items():
+        worths = [[row["values"][seat] + 0.0 for row in starts] for seat in range(3)]
+        near = [row["nash_conv"] for row in starts]
+        found[game] = {
+            "seeds": len(starts),
+            "iterations": max(row["iterations"] for row in starts),
+            "nash_conv": [min(near), max(near)],
+            "seats": [[round(min(worth), 4) + 0.0, round(max(worth), 4) + 0.0] for worth in worths],
+            "proven": sum(row["proven"] is not None for row in starts),
+        }
+    return found
+
+
+def publish(rows: list[dict]) -> None:
+    rewrite("docs/notes/rounds-of-three.md", "three_players.py", tables(rows))
+    SUMMARY.write_text(json.dumps(summary(rows), indent=1) + "\n", encoding="utf-8")
+
+
 def between(values: list[float]) -> str:
     low, high = (f"{end(values) + 0.0:+.4f}".replace("-0.0000", "+0.0000") for end in (min, max))
     return low if low == high else f"{low} to {high}"
@@ -85,7 +111,7 @@ def main() -> None:
     options = parser.parse_args()
     if options.tables:
         kept = json.loads(RESULTS.read_text(encoding="utf-8"))
-        rewrite("docs/notes/rounds-of-three.md", "three_players.py", tables(kept["rows"]))
+        publish(kept["rows"])
         return
     rows = []
     for game in options.games or GAMES:
@@ -98,7 +124,7 @@ def main() -> None:
         kept = {"date": datetime.now(UTC).date().isoformat(), "machine": machine, "rows": rows}
         RESULTS.parent.mkdir(parents=True, exist_ok=True)
         RESULTS.write_text(json.dumps(kept, indent=1) + "\n", encoding="utf-8")
-        rewrite("docs/notes/rounds-of-three.md", "three_players.py", tables(rows))
+        publish(rows)
 
 
 if __name__ == "__main__":

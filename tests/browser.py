@@ -22,19 +22,30 @@ FLAGS = [
 SIZES = {"phone": (390, 844), "desktop": (1280, 800)}
 
 
+def start(folder: Path, *options: str) -> tuple[subprocess.Popen[str], str]:
+    """`mendax serve` in a process of its own, and its address without the last slash."""
+    command = [sys.executable, "-m", "mendax", "serve", "--port", "0", "--data", str(folder), *options]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    line = process.stdout.readline()
+    assert line.startswith("Mendax is at "), line
+    return process, line.split()[-1].rstrip("/")
+
+
+def end(process: subprocess.Popen[str], *, kill: bool = False) -> None:
+    process.kill() if kill else process.terminate()
+    process.wait(10)
+    assert process.stdout is not None
+    process.stdout.close()
+
+
 @contextmanager
 def served(folder: Path, *options: str) -> Iterator[str]:
-    """`mendax serve` in a process of its own; the address without the last slash."""
-    command = [sys.executable, "-m", "mendax", "serve", "--port", "0", "--data", str(folder), *options]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
-        assert process.stdout is not None
-        try:
-            line = process.stdout.readline()
-            assert line.startswith("Mendax is at "), line
-            yield line.split()[-1].rstrip("/")
-        finally:
-            process.terminate()
-            process.wait(10)
+    process, address = start(folder, *options)
+    try:
+        yield address
+    finally:
+        end(process)
 
 
 @contextmanager

@@ -13,7 +13,7 @@ import numpy as np
 
 from mendax._version import __version__
 from mendax.errors import StoreError
-from mendax.solve.cfr import Run
+from mendax.solve.cfr import ROWS, CfrParams, Run
 from mendax.store import map_arrays, read_metadata, write_arrays
 
 KEY = "mendax-run"
@@ -24,6 +24,7 @@ WRITING = 20.0  # times as long as writing one at least
 def save_run(run: Run, path: Path) -> None:
     """All that goes on from here needs; resumed iterates are those of a run that was never stopped, to the bit."""
     told = _told(run) | {"iterations": run.iterations, "weight": run.weight, "version": __version__}
+    told["seconds"] = time.perf_counter() - run.started
     write_arrays(path, {KEY: json.dumps(told)}, _arrays(run))
 
 
@@ -35,20 +36,32 @@ def resume(run: Run, path: Path) -> None:
     told = json.loads(metadata[KEY])
     for key, value in _told(run).items():
         if told.get(key) != value:
+            was, wanted = (_named(told.get(key)), _named(value)) if key == "parameters" else (told.get(key), value)
             raise StoreError(
-                f"{str(path)!r} is a checkpoint with {key} {told.get(key)}, not {value}; move it away, or choose another --out"
+                f"{str(path)!r} is a checkpoint with {key} {was}, not {wanted}; move it away, or choose another --out"
             )
     kept = map_arrays(path)
     for name, array in _arrays(run).items():
         np.copyto(array, kept[name])
     run.iterations, run.weight = int(told["iterations"]), float(told["weight"])
+    run.started = time.perf_counter() - float(told.get("seconds", 0.0))
+
+
+def _named(parameters: Any) -> str:
+    """A member of the family by its name, if it has one."""
+    rows = {name: _without_source(row) for name, row in ROWS.items()}
+    return next((name for name, row in rows.items() if row == parameters), str(parameters))
+
+
+def _without_source(params: CfrParams) -> dict[str, Any]:
+    return {key: value for key, value in asdict(params).items() if key != "cite"}
 
 
 def _told(run: Run) -> dict[str, Any]:
     layout = run.engine.layout
     return {
         "game": run.engine.game.game,
-        "parameters": {key: value for key, value in asdict(run.params).items() if key != "cite"},
+        "parameters": _without_source(run.params),
         "dtype": run.engine.dtype.name,
         "layout": [layout.prefix, layout.local],
     }

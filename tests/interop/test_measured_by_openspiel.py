@@ -13,6 +13,7 @@ from mendax.errors import IllegalAction, UnsupportedGame
 from mendax.games.openspiel import openspiel_game, openspiel_policy
 from mendax.games.strategy import make_strategy
 from mendax.rules.variant import parse_round
+from mendax.solve.cfr import ROWS, cfr
 from mendax.solve.game import solve_game
 
 SIZES = ("openspiel:faces=2", "openspiel:faces=3", "openspiel:faces=4", "openspiel:dice=2v2,faces=2")
@@ -68,3 +69,17 @@ def test_unequal_dice_would_be_wrong_in_openspiel():
     """The reason for the refusal: it has code for them, but takes no such parameters."""
     with pytest.raises(pyspiel.SpielError, match="numdice0"):
         pyspiel.load_game("liars_dice", {"numdice0": 2, "numdice1": 1})
+
+
+def test_six_faces_by_regrets_are_measured_alike():
+    """OpenSpiel's C++ measures the profile that regrets found for (1,1) six faces: the same to 1e-6, and far less than asked."""
+    solution = cfr(round_of("openspiel"), ROWS["dcfr"], target=1e-4)
+    policy = openspiel_policy(round_of("openspiel"), solution.profile)
+    table = {
+        key: [(a, float(p)) for a, p in enumerate(policy.action_probability_array[row])]
+        for key, row in policy.state_lookup.items()
+    }
+    found = pyspiel.exploitability(openspiel_game(parse_round("openspiel")), pyspiel.TabularPolicy(table))
+    assert found == pytest.approx(solution.exploitability, abs=1e-9)
+    assert 0 < found < 1e-4
+    assert abs(solution.value - Fraction(-7, 258)) <= found

@@ -12,17 +12,16 @@ from mendax.service import schema
 from mendax.service.database import open_database, read, secret, write
 
 
-def test_it_is_made_once_and_keeps_its_secret(tmp_path):
-    url = f"sqlite:///{tmp_path / 'deep' / 'a.sqlite3'}"
+def test_it_is_made_once_and_keeps_its_secret(url):
     assert secret(open_database(url)) == secret(open_database(url))
 
 
-def test_a_newer_schema_is_refused(tmp_path):
-    engine = open_database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
+def test_a_newer_schema_is_refused(url):
+    engine = open_database(url)
     with write(engine) as connection:
         connection.execute(update(schema.meta).where(schema.meta.c.key == "schema").values(value="99"))
     with pytest.raises(StoreError, match="schema 99"):
-        open_database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
+        open_database(url)
 
 
 @pytest.mark.parametrize("url", ["nonsense", "mysql://localhost/x", "sqlite:////proc/nothing/x.sqlite3"])
@@ -33,6 +32,7 @@ def test_what_cannot_be_used_is_said_in_one_line(url):
 
 
 def test_writers_wait_for_each_other_and_none_fails(tmp_path):
+    """On SQLite, where there is one writer at a time."""
     engine = open_database(f"sqlite:///{tmp_path / 'a.sqlite3'}")
 
     def raise_by_one(_: int) -> None:

@@ -10,8 +10,8 @@ import mendax
 from mendax.errors import MendaxError
 from mendax.games.strategy import make_strategy
 from mendax.service.explore import place, table
-from mendax.service.library import Library, file_name
 from mendax.service.lock import lock
+from mendax.service.solved import Library, file_name
 from mendax.service.told import fingerprint
 from mendax.solve import cfr as regrets
 from mendax.solve.response import action_values, plan_below, plan_of

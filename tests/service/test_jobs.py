@@ -29,12 +29,12 @@ def served(tmp_path):
 
 
 def test_a_small_game_is_solved_into_the_library(served):
-    job = solving.submit(served.library, served.jobs, "bluff:faces=3", "me")
-    assert solving.submit(served.library, served.jobs, "bluff:faces=3", "you").id == job.id
+    job = solving.submit(served.solved, served.jobs, "bluff:faces=3", "me")
+    assert solving.submit(served.solved, served.jobs, "bluff:faces=3", "you").id == job.id
     until(lambda: served.jobs.get(job.id).status == "done")
     told = served.jobs.get(job.id).result
     assert told["status"] == "exact"
-    assert served.library.find("bluff:faces=3").value == told["value"]
+    assert served.solved.find("bluff:faces=3").value == told["value"]
 
 
 def test_paused_resumed_and_cancelled(served, tmp_path):
@@ -71,7 +71,7 @@ def test_what_is_long_makes_room_for_what_is_short(served):
     jobs = served.jobs
     job = jobs.submit("solve", "long", LONG, "me")
     until(lambda: len(jobs.points(job.id)) > 3)
-    small = solving.submit(served.library, jobs, "bluff:faces=3", "me")
+    small = solving.submit(served.solved, jobs, "bluff:faces=3", "me")
     until(lambda: jobs.get(small.id).status == "done")
     before = jobs.points(job.id)
     until(lambda: len(jobs.points(job.id)) > len(before))
@@ -94,7 +94,7 @@ def test_a_worker_that_is_killed_is_replaced(served, monkeypatch):
 def test_what_is_too_large_is_refused_before_it_begins(served, game):
     begun = time.monotonic()
     with pytest.raises(MendaxError) as caught:
-        solving.submit(served.library, served.jobs, game, "me")
+        solving.submit(served.solved, served.jobs, game, "me")
     assert "\n" not in str(caught.value)
     assert time.monotonic() - begun < 2
     assert served.jobs.all() == []

@@ -15,8 +15,8 @@ from mendax.papers.report import Verdict
 from mendax.service import lab, papers, train
 from mendax.service.config import Config
 from mendax.service.database import open_database
-from mendax.service.library import Library
 from mendax.service.services import services
+from mendax.service.solved import Library
 
 SPEC = {"players": 2, "dice": 5, "rounds": 400, "box": [1.0, 1.0], "sides": [4, 3], "reading": "", "seed": 7}
 PATIENCE = 120.0  # compiling the table once

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
+import tarfile
+
 import pytest
 
 from browser import SIZES, chromium, served
@@ -31,7 +35,7 @@ def page_at(browser, server):
         context = browser.new_context(viewport={"width": width, "height": height}, base_url=server)
         page = context.new_page()
         page.set_default_timeout(10_000)
-        page.on("console", lambda message: wrong.append(message.text) if message.type in ("error", "warning") else None)
+        page.on("console", lambda message: wrong.append(message.text) if _is_wrong(message) else None)
         page.on("pageerror", lambda error: wrong.append(str(error)))
         page.on("request", lambda request: None if _ours(request.url, server) else wrong.append(f"asks {request.url}"))
         opened.append(context)
@@ -45,3 +49,23 @@ def page_at(browser, server):
 
 def _ours(url: str, server: str) -> bool:
     return url.startswith((server + "/", server.replace("http", "ws", 1) + "/", "data:", "blob:"))
+
+
+def _is_wrong(message) -> bool:
+    """An answer 422 is a refusal that the page shows, which the browser also notes."""
+    return message.type in ("error", "warning") and "status of 422" not in message.text
+
+
+@pytest.fixture(scope="session")
+def axe(tmp_path_factory):
+    """The source of axe-core, from the npm registry; without npm the tests that need it are skipped."""
+    if shutil.which("npm") is None:
+        pytest.skip("no npm on this machine, from which axe-core comes")
+    folder = tmp_path_factory.mktemp("axe")
+    done = subprocess.run(["npm", "pack", "axe-core@4.14.1"], cwd=folder, capture_output=True, text=True, check=False)
+    if done.returncode:
+        pytest.skip("the npm registry is not reached")
+    with tarfile.open(next(folder.glob("*.tgz"))) as archive:
+        file = archive.extractfile("package/axe.min.js")
+        assert file is not None
+        return file.read().decode()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Any
@@ -60,7 +61,7 @@ class OptimalAgent:
 
     def act(self, view: View, rng: Generator) -> int:
         solution = _optimal(view.game)
-        behaviour = _solved_at(solution, view)
+        behaviour = solved_at(solution, view)
         assert behaviour is not None  # it is the same game
         return follow(behaviour, view, rng)
 
@@ -86,11 +87,11 @@ class EquilibriumAgent:
         return f"equilibrium:{self.file}{other}"
 
     def act(self, view: View, rng: Generator) -> int:
-        behaviour = _solved_at(_loaded(self.file, self.written), view)
+        behaviour = solved_at(_loaded(self.file, self.written), view)
         return self.fallback.act(view, rng) if behaviour is None else follow(behaviour, view, rng)
 
     def deputy(self, view: View) -> Agent | None:
-        return self.fallback if _solved_at(_loaded(self.file, self.written), view) is None else None
+        return self.fallback if solved_at(_loaded(self.file, self.written), view) is None else None
 
     def strategy(self, game: Game, player: int) -> Strategy:
         solution = _loaded(self.file, self.written)
@@ -114,14 +115,23 @@ def _chances(behaviour: Behaviour, node: int, hand: int) -> dict[int, Any]:
     return behaviour.at(node, hand)
 
 
-def _solved_at(solution: Solution, view: View) -> Behaviour | None:
+def solved_at(solution: Solution, view: View) -> Behaviour | None:
     """What the solution does at a view; None where the position is off the solved game."""
+    if _is_round(solution.game) != isinstance(view, RoundView):
+        raise UnsupportedGame(
+            f"a solution of {solution.game} says nothing of {view.game}, which is another kind of game"
+        )
     if not solution.states:
         return solution.strategies[view.seat] if view.game == solution.game else None
     if not isinstance(view, RoundView) or not _same_match(solution.game, view.variant):
         return None
     profile = _rounds(solution).get(view.standing)
     return None if profile is None else profile[view.seat]
+
+
+@lru_cache(maxsize=64)
+def _is_round(game: str) -> bool:
+    return isinstance(parse(game), RoundVariant)
 
 
 @lru_cache(maxsize=1024)
@@ -134,8 +144,8 @@ def _same_match(solved: str, variant: RoundVariant) -> bool:
 
 
 @lru_cache(maxsize=8)
-def _rounds(solution: Solution) -> dict[Standing, Profile]:
-    return {state.standing: state.profile for state in solution.states}
+def _rounds(solution: Solution) -> dict[Standing, Sequence[Behaviour]]:
+    return {state.standing: state.strategies for state in solution.states}
 
 
 def _written(solution: Solution, player: int) -> Strategy:

@@ -10,7 +10,7 @@ from mendax.games.match import compile_match
 from mendax.games.round import Round, compile_round
 from mendax.rules.variant import RoundVariant
 from mendax.solve import many
-from mendax.solve.cfr import MAX_BYTES, information_sets, memory
+from mendax.solve.cfr import MAX_BYTES, information_sets, memory, usual_dtype
 from mendax.solve.cfr_many import METHOD
 from mendax.solve.exact import MAX_LP_RUNGS
 from mendax.solve.sequence_form import require_two_players
@@ -69,7 +69,7 @@ def estimates(variant: RoundVariant) -> tuple[Counts, tuple[Estimate, ...]]:
 
 
 def _by_regrets(game: Round) -> Estimate:
-    needed, numbers = ENGINE_BYTES + memory(game), information_sets(game)
+    needed, numbers = ENGINE_BYTES + memory(game, usual_dtype(game)), information_sets(game)
     seconds = SECONDS_AN_INFORMATION_SET * numbers
     note = f"{seconds:.2g} s an iteration on two cores; a few hundred iterations reach 1e-3"
     if needed > MAX_BYTES:

@@ -8,7 +8,6 @@ share n points among M strategies equally likely (Polya), and `noise` is what th
 from __future__ import annotations
 
 import math
-import time
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from typing import Any
@@ -115,7 +114,7 @@ class Evolution:
 
 @dataclass(frozen=True, eq=False, kw_only=True)
 class Population:
-    """scores [R, A, B] of each replicate after `done` [R] rounds; seconds of work in this run."""
+    """scores [R, A, B] of each replicate after `done` [R] rounds; seconds of work, in all sittings."""
 
     evolution: Evolution
     scores: NDArray[np.int64]
@@ -185,7 +184,6 @@ def evolve(
 ) -> Population:
     """Run all replicates. A `Run` keeps what is done in a file now and then, and stops at Ctrl-C."""
     check_workers(workers, cluster)
-    started = time.perf_counter()
     keeper = run or Run()
     replicates, points = evolution.replicates, len(evolution.mesh)
     state = {"scores": np.ones((replicates, points), np.int64), "done": np.zeros(replicates, np.int64)}
@@ -208,7 +206,7 @@ def evolve(
         evolution=evolution,
         scores=scores.reshape(replicates, *evolution.shape),
         done=done,
-        seconds=time.perf_counter() - started,
+        seconds=keeper.seconds,
         resumed_at=resumed_at,
     )
 

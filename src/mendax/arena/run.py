@@ -14,6 +14,7 @@ from mendax.errors import StoreError
 from mendax.store import map_arrays, read_metadata, write_arrays
 
 KEY = "mendax-evolve"
+SECONDS = "seconds"
 EVERY = 10.0  # seconds between two writings
 
 
@@ -25,8 +26,14 @@ class Run:
         self.every = every
         self.interrupted = False
         self._described = ""
+        self._started = time.perf_counter()  # or earlier, by what earlier sittings took
         self._due = 0.0
         self._before: Any = None
+
+    @property
+    def seconds(self) -> float:
+        """Of work, in all sittings."""
+        return time.perf_counter() - self._started
 
     def begin(self, described: dict[str, Any], state: dict[str, Any]) -> None:
         """Go on from the file, if there is one: `state` is changed in place."""
@@ -51,6 +58,7 @@ class Run:
         kept = map_arrays(path)
         for name, array in state.items():
             np.copyto(array, kept[name])
+        self._started -= float(metadata.get(SECONDS, 0))
 
     def keep(self, state: dict[str, Any]) -> None:
         """Write, if it is time."""
@@ -73,7 +81,7 @@ class Run:
 
     def _write(self, state: dict[str, Any]) -> None:
         assert self.path is not None
-        write_arrays(self.path, {KEY: self._described}, state)
+        write_arrays(self.path, {KEY: self._described, SECONDS: f"{self.seconds:.3f}"}, state)
 
     def _interrupt(self, *_: Any) -> None:
         self.interrupted = True

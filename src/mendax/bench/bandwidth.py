@@ -58,8 +58,9 @@ def _measure(text: str) -> dict[str, Any]:
 
     game = compile_game(text)
     assert isinstance(game, Round)
-    moved, threads = bytes_an_iteration(game), os.cpu_count() or 1
+    threads = os.cpu_count() or 1
     run = Run(game, ROWS["dcfr"], threads=threads)
+    moved = bytes_an_iteration(game, run.engine.dtype.itemsize)
     run.step()
     copied, iterated = [], []
     for _ in range(ROUNDS):

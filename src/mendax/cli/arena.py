@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
+from mendax.cli.paths import FilePath
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -25,19 +27,15 @@ json_option = click.option("--json", "as_json", is_flag=True, help="Print one JS
 @click.option("--game", required=True, help="The game they play: a round, a match, or a game of a passing cup.")
 @click.option(
     "--games",
-    type=int,
+    type=click.IntRange(max=10**9),
     default=1000,
     show_default=True,
     help="Games of each line-up; with --until-decided at most so many.",
 )
 @click.option("--seed", type=click.IntRange(0), default=0, show_default=True, help="Of all dice and draws.")
 @click.option("--until-decided", is_flag=True, help="Stop a line-up when it is decided who gets more.")
-@click.option(
-    "--records", type=click.Path(dir_okay=False, path_type=Path), help="Write every game to this file, a line each."
-)
-@click.option(
-    "--out", type=click.Path(file_okay=False, path_type=Path), help="Write the result and its figure to this folder."
-)
+@click.option("--records", type=FilePath(dir_okay=False), help="Write every game to this file, a line each.")
+@click.option("--out", type=FilePath(file_okay=False), help="Write the result and its figure to this folder.")
 @json_option
 def arena(
     agents: tuple[str, ...],
@@ -99,7 +97,7 @@ def arena(
 
 
 @click.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FilePath())
 @click.option("--rules-only", is_flag=True, help="Only by the rules, not by the agents from their seeds.")
 @json_option
 def replay(file: Path, rules_only: bool, as_json: bool) -> None:
@@ -120,7 +118,7 @@ def replay(file: Path, rules_only: bool, as_json: bool) -> None:
         for number, reason in found.wrong:
             click.echo(f"line {number}: {reason}")
         click.echo(f"{found.games - len(found.wrong):,} of {found.games:,} games replay to the same result, {how}")
-    sys.exit(1 if found.wrong else 0)
+    sys.exit(1 if found.wrong or not found.games else 0)
 
 
 def _write(file: BinaryIO, data: bytes) -> None:

@@ -12,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mendax.cli.paths import FilePath
+
 if TYPE_CHECKING:
     from rich.table import Table
 
@@ -21,9 +23,7 @@ def bench() -> None:
     """Measure on this machine. Nothing else should be running."""
 
 
-out_option = click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Keep the rows in this file, as JSON."
-)
+out_option = click.option("--out", type=FilePath(dir_okay=False), help="Keep the rows in this file, as JSON.")
 json_option = click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 
 
@@ -50,7 +50,10 @@ def bandwidth(games: tuple[str, ...], out: Path | None, as_json: bool) -> None:
     """Bytes an iteration must move, what this machine copies at the same time, and the share reached."""
     from mendax.bench.bandwidth import GAMES, measure_bandwidth
     from mendax.cli import render
+    from mendax.rules.variant import parse_round
 
+    for game in games:
+        parse_round(game)
     rows = []
     with render.progress("measuring") as report:
         for game in games or GAMES:
@@ -80,26 +83,27 @@ def _peers_table(rows: list[dict[str, Any]], game: str) -> Table:
     """One game; ratios are to ours, and the time to a target counts the start."""
     from mendax.bench.peers import OURS, TARGETS
 
-    headings = ("start", "iteration", "x ours", *(f"to {target:.0e}" for target in TARGETS), "MiB")
+    headings = ("start", "iteration", "x ours", *(f"to {target:.0e}" for target in TARGETS))
     table = _narrow(game, "solver", headings)
     here = [row for row in rows if row["game"] == game]
     ours = next((row for row in here if row["solver"] == OURS and "error" not in row), None)
     for row in here:
         if "error" in row:
-            table.add_row(f"{row['solver']}: {row['error']}")
+            table.add_row(row["solver"], "-")
         elif "reached" not in row:
             done = f"{row['seconds']:.3g} s\nin all"
-            table.add_row(row["solver"], "", "", "", "", "", "", done, str(row["peak_mib"]))
+            table.add_row(row["solver"], f"{row['peak_mib']} MiB", "", "", "", "", "", done)
         else:
             ratio = row["an_iteration"] / ours["an_iteration"] if ours else None
             table.add_row(
                 row["solver"],
-                f"{row['start']:.2g} s",
+                f"{row['start']:.2g} s\n{row['peak_mib']} MiB",
                 _time(row["an_iteration"]),
                 "" if ratio is None else f"{ratio:,.1f}",
                 *(_reached(found, row["start"]) for found in row["reached"].values()),
-                str(row["peak_mib"]),
             )
+    failed = [f"{row['solver']}: {row['error']}" for row in here if "error" in row]
+    table.caption, table.caption_justify = "\n".join(failed) or None, "left"
     return table
 
 

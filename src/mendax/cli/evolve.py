@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from mendax.cli.paths import FilePath
 from mendax.cli.watch import watch
 from mendax.errors import MendaxError
 
@@ -62,7 +63,11 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
     " players, a round being a generation or a birth.",
 )
 @click.option(
-    "--sets", type=int, default=500, show_default=True, help="Pairs of games between every two, for pay-offs."
+    "--sets",
+    type=click.IntRange(1),
+    default=500,
+    show_default=True,
+    help="Pairs of games between every two, for pay-offs.",
 )
 @click.option("--individuals", type=int, default=1000, show_default=True, help="Of a Moran process.")
 @click.option(
@@ -70,13 +75,11 @@ class _Pair(click.ParamType):  # type: ignore[type-arg]
 )
 @click.option(
     "--equilibrium",
-    type=click.Path(path_type=Path),
+    type=FilePath(),
     help="A solution file of a small burcsi-nagy match: it joins the mesh, and pay-offs are exact.",
 )
-@click.option(
-    "--figure", type=click.Path(dir_okay=False, path_type=Path), help="Draw the scores: a heat map as .svg or .png."
-)
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write all scores to this file, as JSON.")
+@click.option("--figure", type=FilePath(dir_okay=False), help="Draw the scores: a heat map as .svg or .png.")
+@click.option("--out", type=FilePath(dir_okay=False), help="Write all scores to this file, as JSON.")
 @click.option("--json", "as_json", is_flag=True, help="Print one JSON object instead of text.")
 def evolve(
     players: int,

@@ -9,6 +9,7 @@ import json
 import sys
 from dataclasses import asdict
 from fractions import Fraction
+from math import isfinite
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
@@ -18,6 +19,8 @@ import mendax
 from mendax.cli import arena
 from mendax.cli.bench import bench
 from mendax.cli.evolve import evolve
+from mendax.cli.paths import FilePath
+from mendax.cli.play import play
 from mendax.cli.serve import serve
 from mendax.errors import MendaxError
 
@@ -166,7 +169,7 @@ def size(game: str, as_json: bool) -> None:
     help="At most so many, by regrets.  [default: 100,000; 2,000 with three players or more]",
 )
 @click.option("--seed", type=click.IntRange(0), help="Where strategies begin, with three players or more.")
-@click.option("--out", type=click.Path(dir_okay=False, path_type=Path), help="Write the solution to this file.")
+@click.option("--out", type=FilePath(dir_okay=False), help="Write the solution to this file.")
 @json_option
 def solve(
     game: str,
@@ -191,6 +194,8 @@ def solve(
     from mendax.store import require_writable, save_somewhere
 
     compiled = compile_game(game)
+    if target is not None and not isfinite(target):
+        raise MendaxError(f"--target {target} is not allowed; allowed: a number above 0")
     if isinstance(compiled, Round) and compiled.num_players > 2:
         _solve_many(compiled, method, target, iterations, seed, out, as_json)
     if seed is not None:
@@ -272,7 +277,7 @@ def _solve_many(
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FilePath())
 @json_option
 def verify(file: Path, as_json: bool) -> None:
     """Recompute the proof of a solution FILE from the file alone. Exit status 1 if it does not hold."""
@@ -305,7 +310,7 @@ def verify(file: Path, as_json: bool) -> None:
 
 
 @main.command()
-@click.argument("file", type=click.Path(path_type=Path))
+@click.argument("file", type=FilePath())
 @click.option(
     "--at",
     "history",
@@ -371,16 +376,15 @@ def show(file: Path, history: str, as_json: bool) -> None:
     if "standing" in told:
         console.print(render.states_table(solution))
         console.print(f"at {told['standing']}; in a round player 0 is who opens it")
-    console.print(render.node_lines(table))
+    for part in render.node_lines(table):
+        console.print(part)
     if any(not row.actions for row in table.rows):
         console.print("Grey hands are not played to this point; the strategy there is to call.", style="dim")
 
 
 @main.command()
 @click.argument("game")
-@click.option(
-    "--out", type=click.Path(dir_okay=False, path_type=Path), help="Write to this file instead of the screen."
-)
+@click.option("--out", type=FilePath(dir_okay=False), help="Write to this file instead of the screen.")
 def export(game: str, out: Path | None) -> None:
     """Write GAME as an explicit tree in Gambit's .efg format."""
     from mendax.games.compile import compile_game, require_one_game
@@ -399,7 +403,7 @@ def export(game: str, out: Path | None) -> None:
 @main.command()
 @click.argument("work", required=False)
 @click.option("--item", help="Only the items whose name contains this.")
-@click.option("--out", type=click.Path(file_okay=False, path_type=Path), help="Write the results and a report here.")
+@click.option("--out", type=FilePath(file_okay=False), help="Write the results and a report here.")
 @json_option
 def reproduce(work: str | None, item: str | None, out: Path | None, as_json: bool) -> None:
     """Recompute every table, figure and theorem of WORK (by default of all works): printed, ours, verdict."""
@@ -435,7 +439,7 @@ def reproduce(work: str | None, item: str | None, out: Path | None, as_json: boo
     sys.exit(1 if any(row.verdict is Verdict.FAILS for row in rows) else 0)
 
 
-for command in (arena.arena, arena.replay, serve):
+for command in (arena.arena, arena.replay, play, serve):
     main.add_command(command)
 
 

@@ -40,6 +40,8 @@ VERDICT_STYLE = {
     Verdict.FAILS: "bold red",
 }
 MOST_COLUMNS = 6  # claims that fit beside each other
+SEEN = 0.0005  # chance from which an action has a column
+HAND_WIDTH, SHARE_WIDTH = 18, 8  # of a table: its hands and their reach, and each action
 FLOAT_NOISE = 1e-12  # no float result is worth more
 
 
@@ -285,19 +287,26 @@ def games_lines(rows: list[dict[str, Any]], cups: list[dict[str, Any]]) -> Table
     return table
 
 
-def node_lines(table: NodeTable) -> Table:
-    """Hands by actions; what the mover's own choices never reach is grey."""
-    used = [action for action in table.legal if any(action in row.actions for row in table.rows)]
+def node_lines(table: NodeTable) -> list[Table | Text]:
+    """Hands by actions, as many tables as fit beside the hands; what the mover's own choices never reach is grey."""
+    taken = [action for action in table.legal if any(action in row.actions for row in table.rows)]
+    used = [action for action in taken if any(row.actions.get(action, 0) >= SEEN for row in table.rows)]
+    short = len(used) > 4
+    abreast = max((console().width - HAND_WIDTH) // SHARE_WIDTH, 1) if short else 4
     title = f"player {table.player} after {table.history}" if table.history else f"player {table.player} opens"
-    out = Table(title=title, title_justify="left")
-    out.add_column("hand", no_wrap=True)
-    out.add_column("reach", justify="right", no_wrap=True)
-    for action in used:
-        out.add_column(action, justify="right", no_wrap=True)
-    for row in table.rows:
-        cells = [share(row.actions.get(action), short=len(used) > 4) for action in used]
-        out.add_row(row.hand, share(row.reach, short=True) or "0", *cells, style="" if row.actions else "dim")
-    return out
+    found: list[Table | Text] = [Text(title, style="italic")]
+    for first in range(0, max(len(used), 1), abreast):
+        out = Table("hand")
+        out.add_column("reach", justify="right", no_wrap=True)
+        for action in used[first : first + abreast]:
+            out.add_column(action, justify="right", no_wrap=True)
+        for row in table.rows:
+            cells = [share(row.actions.get(action), short=short) for action in used[first : first + abreast]]
+            out.add_row(row.hand, share(row.reach, short=True) or "0", *cells, style="" if row.actions else "dim")
+        found.append(out)
+    if rare := len(taken) - len(used):
+        found.append(Text(f"{rare} more that no hand does once in 2,000 times", style="dim"))
+    return found
 
 
 def share(prob: Fraction | float | None, *, short: bool = False) -> str:

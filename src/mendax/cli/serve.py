@@ -18,8 +18,11 @@ import click
     type=click.Path(file_okay=False, path_type=Path),
     help="Folder of data; by default $MENDAX_HOME or the user's.",
 )
+@click.option(
+    "--prepare/--no-prepare", default=True, help="Solve the small games at the first start, in the background."
+)
 @click.option("--name", multiple=True, help="A name by which browsers may address the server, besides localhost.")
-def serve(host: str, port: int, database: str | None, data: Path | None, name: tuple[str, ...]) -> None:
+def serve(host: str, port: int, database: str | None, data: Path | None, prepare: bool, name: tuple[str, ...]) -> None:
     """Start the web app: play, explore, train, review. Without --host it can be reached from this machine only."""
     try:
         from mendax.web.serve import run
@@ -29,7 +32,7 @@ def serve(host: str, port: int, database: str | None, data: Path | None, name: t
 
     hosts = (*Config().hosts, host, *name) if host not in ("0.0.0.0", "::") or name else ("*",)
     run(
-        Config(data=data or data_home(), database=database, hosts=hosts),
+        Config(data=data or data_home(), database=database, hosts=hosts, prepare=prepare),
         host,
         port,
         lambda url: click.echo(f"Mendax is at {url}"),

@@ -14,7 +14,7 @@ from mendax.games.tree import Tree
 from mendax.rules.dice import format_hand
 from mendax.rules.variant import parse_round
 from mendax.service.explore_cup import CupPlace, cup_place
-from mendax.service.library import Library, Opened
+from mendax.service.solved import Library, Opened
 from mendax.service.told import Certificate, Number, certificate, number
 from mendax.solve.response import action_values
 

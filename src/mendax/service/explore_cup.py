@@ -9,7 +9,7 @@ from mendax.analysis.cup_table import cup_table
 from mendax.games.cup import Cup
 from mendax.games.cup_notation import format_position, parse_position
 from mendax.games.match import Match
-from mendax.service.library import Opened
+from mendax.service.solved import Opened
 from mendax.service.told import Number, number
 from mendax.solve.cup_response import cup_positions
 

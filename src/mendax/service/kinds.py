@@ -9,7 +9,7 @@ from typing import Any
 from mendax.analysis.told import solution_json
 from mendax.checkpoint import Keeper
 from mendax.service import lab, papers
-from mendax.service.library import Library
+from mendax.service.solved import Library
 from mendax.service.task import Stopped, Task
 from mendax.solve.cfr import MAX_ITERATIONS, Run
 from mendax.solve.game import solve_game

@@ -20,7 +20,7 @@ from mendax.games.strategy import Strategy, make_strategy
 from mendax.games.tree import Tree
 from mendax.rules.dice import format_hand
 from mendax.service.explore import Place, place_in, where
-from mendax.service.library import Library, Opened
+from mendax.service.solved import Library, Opened
 from mendax.service.told import Number, number
 from mendax.solve.average import WHOLE, Average, best_against
 from mendax.solve.response import best_response

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from sqlalchemy import Column, Float, ForeignKey, Integer, MetaData, String, Table, Text
+from sqlalchemy import Column, Float, ForeignKey, Index, Integer, MetaData, String, Table, Text
 
 VERSION = 1  # raise it with a row of database.STEPS when a table that is already there changes
 
@@ -51,21 +51,36 @@ game = Table(
     Column("room", String(40), unique=True),
     Column("game", String(200), nullable=False, index=True),
     Column("record", Text, nullable=False),
-    Column("owner", String(40), nullable=False, index=True),
-    Column("ended", Float, nullable=False, index=True),
+    Column("owner", String(40), nullable=False),
+    Column("ended", Float, nullable=False),
 )
 
-# Who sat in a finished game: a person by id, or an agent by name. For the tables of people against machines.
+Index("game_of_owner", game.c.owner, game.c.ended)
+
+# Which people sat in a finished game; `ended` is that of the game.
 seat = Table(
     "seat",
     metadata,
     Column("game", String(40), ForeignKey("game.id"), primary_key=True),
     Column("number", Integer, primary_key=True),
-    Column("person", String(40), index=True),
-    Column("agent", String(200), index=True),
-    Column("help", String(10), nullable=False),
-    Column("won", Float, nullable=False),
+    Column("person", String(40), nullable=False),
+    Column("ended", Float, nullable=False),
 )
+Index("seat_of_person", seat.c.person, seat.c.ended)
+
+# Finished games of one person against one agent, no move of which a stand-in made. `seat`: of the person; seat 0 began.
+duel = Table(
+    "duel",
+    metadata,
+    Column("id", String(40), ForeignKey("game.id"), primary_key=True),
+    Column("game", String(200), nullable=False),
+    Column("agent", String(200), nullable=False),
+    Column("help", String(10), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("person", String(40), nullable=False, index=True),
+    Column("won", Integer, nullable=False),
+)
+Index("duels", duel.c.game, duel.c.agent, duel.c.help, duel.c.seat, duel.c.won)
 
 # Work for the worker process: `spec` says what, `wanted` what is asked of it while it runs, `progress` how far it is. All are
 # JSON, as is `result`. `key` names work that is not to be done twice at once.

@@ -10,8 +10,11 @@ from sqlalchemy import Engine
 
 from mendax.service.config import Config
 from mendax.service.database import open_database, secret
+from mendax.service.games import Games
 from mendax.service.jobs import Jobs
 from mendax.service.library import Library
+from mendax.service.rooms import Rooms
+from mendax.service.solved import Library as Solved
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -20,23 +23,36 @@ class Services:
     engine: Engine
     secret: bytes
     library: Library
+    solved: Solved
+    rooms: Rooms
+    games: Games
     jobs: Jobs
 
 
 @contextmanager
 def services(config: Config) -> Iterator[Services]:
     engine = open_database(config.database_url)
+    library = Library(config.solutions)
+    rooms = Rooms(engine, library)
     jobs = Jobs(config, engine)
+    rooms.start_clock()
     if jobs.waiting():
         jobs.start()
+    if config.prepare:
+        library.prepare()
     try:
         yield Services(
             config=config,
             engine=engine,
             secret=secret(engine),
-            library=Library(config.solutions),
+            library=library,
+            solved=Solved(config.solutions),
+            rooms=rooms,
+            games=Games(engine),
             jobs=jobs,
         )
     finally:
         jobs.close()
+        rooms.close()
+        library.close()
         engine.dispose()

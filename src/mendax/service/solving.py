@@ -10,7 +10,7 @@ from mendax.analysis.told import size_json
 from mendax.errors import UnsupportedGame
 from mendax.rules.variant import RoundVariant, TreeVariant, parse
 from mendax.service.jobs import LONG, SHORT, Job, Jobs
-from mendax.service.library import Library
+from mendax.service.solved import Library
 from mendax.service.told import Rule, fingerprint, rules_of
 from mendax.solve.game import METHODS
 

@@ -21,8 +21,8 @@ from mendax.rules.dice import format_hand
 from mendax.rules.variant import parse_round
 from mendax.service.database import read, write
 from mendax.service.explore import address_of, values_at, where
-from mendax.service.library import Library, Opened
 from mendax.service.schema import spot as table
+from mendax.service.solved import Library, Opened
 from mendax.service.told import Certificate, Number, certificate, number
 
 TRIES = 200  # games dealt in search of a spot

@@ -57,14 +57,16 @@ class Run:
     """A run of one member of the family: `step` is an iteration, `bounds` what the averages so far prove."""
 
     def __init__(
-        self, game: Round, params: CfrParams, *, dtype: DTypeLike = np.float32, threads: int | None = None
+        self, game: Round, params: CfrParams, *, dtype: DTypeLike | None = None, threads: int | None = None
     ) -> None:
         if params.predict and not params.alternate:
             raise UnsupportedGame("predict=True looks one update ahead, so players must alternate")
         self.params = params
-        self.engine = Engine(game, looks_apart=params.predict or not params.alternate, dtype=dtype, threads=threads)
+        apart = params.predict or not params.alternate
+        self.engine = Engine(game, looks_apart=apart, dtype=dtype or usual_dtype(game), threads=threads)
         self.iterations = 0
         self.weight = 0.0  # of all strategies in the average so far
+        self.started = time.perf_counter()  # or earlier, by what earlier sittings took
 
     def step(self) -> None:
         """One iteration: both players' updates."""
@@ -127,14 +129,16 @@ def cfr(
     *,
     iterations: int = MAX_ITERATIONS,
     target: float = TARGET,
-    dtype: DTypeLike = np.float32,
+    dtype: DTypeLike | None = None,
     threads: int | None = None,
     progress: Progress = silent,
     keeper: Keeper | None = None,
 ) -> Solution:
-    """Iterate until the exploitability is at most `target`, or for so many iterations, or until the keeper says to stop."""
-    require_memory(game, dtype)
-    started = time.perf_counter()
+    """Iterate until the exploitability is at most `target`, or for so many iterations, or until the keeper says to stop.
+
+    dtype: of the numbers of the run, by default `usual_dtype`.
+    """
+    require_memory(game, dtype or np.float32)
     run = Run(game, params, dtype=dtype, threads=threads)
     if iterations < 1:
         raise UnsupportedGame(f"iterations={iterations} is not allowed; allowed: 1 or more")
@@ -153,7 +157,7 @@ def cfr(
         "measuring": round(measuring, 4),
     }
     cite = (params.cite,) if params.cite else ()
-    return solution_of(game, outcome, name, parameters, run.iterations, started, cite, target)
+    return solution_of(game, outcome, name, parameters, run.iterations, run.started, cite, target)
 
 
 def descend(
@@ -201,6 +205,11 @@ def outcome_of(run: Run, low: float, high: float) -> Outcome:
     averages = averages_of(game, engine.layout, engine.sides)
     low, high = bounds_of(averages, engine.threads)
     return Outcome(profile=(), averages=averages, low=low, high=high)
+
+
+def usual_dtype(game: Round) -> DTypeLike:
+    """Averages over millions of iterations are lost in float32, and small games have so many; large games want the speed."""
+    return np.float64 if information_sets(game) <= MAX_ROWS else np.float32
 
 
 def information_sets(game: Round) -> int:

@@ -1,5 +1,7 @@
 """One way in: solve any game by the method named."""
 
+from math import isfinite
+
 import numpy as np
 
 from mendax.errors import UnsupportedGame
@@ -16,7 +18,9 @@ from mendax.solve.solution import Solution, Status
 METHODS = ("auto", "exact", "lp", "double-oracle", "support", *ROWS)
 AUTO_ROUNDS = 40  # of the double oracle, after which it is given up for supports found by regrets
 MAX_LP_SETS = 2**18  # information sets up to which the whole LP is the shortest way
-MAX_ORACLE_SETS = 100_000_000  # beyond, forty rounds of the oracle take longer than regrets and are rarely enough
+MAX_ORACLE_SETS = (
+    100_000_000  # beyond, the oracle takes longer than regrets; with one die each it soon ends all the same
+)
 CFR_TARGET = 1e-3
 
 
@@ -45,6 +49,8 @@ def solve_game(
     keeper looks after a run by regrets, see checkpoint.py.
     target is the exploitability from which a solution that is not exact counts as converged: 1e-6, or 1e-3 by regrets.
     """
+    if target is not None and not (target > 0 and isfinite(target)):
+        raise UnsupportedGame(f"target={target} is not allowed; allowed: more than 0, and finite")
     if method not in METHODS:
         raise UnsupportedGame(f"unknown method {method!r}; methods: {', '.join(METHODS)}")
     if isinstance(game, str):
@@ -97,7 +103,7 @@ def _long_ladder(
     from mendax.solve.exact import double_oracle
     from mendax.solve.support import solve_support
 
-    if method == "auto" and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
+    if method == "auto" and max(game.num_dice) > 1 and fits(game) and information_sets(game) > MAX_ORACLE_SETS:
         return cfr(
             game, ROWS["dcfr"], iterations=iterations, target=target or CFR_TARGET, progress=progress, keeper=keeper
         )

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import AsyncIterator
 from contextlib import ExitStack, asynccontextmanager
 from pathlib import Path
@@ -19,9 +20,11 @@ from mendax.errors import MendaxError
 from mendax.service.config import Config
 from mendax.service.services import services
 from mendax.web.api import ROUTERS
+from mendax.web.api.people import printed
 from mendax.web.guard import Guard
 
 UI = Path(__file__).parent / "ui"
+WARM_AFTER = 2.0  # seconds, after which what is slow to import is imported, so that no page waits for it
 
 
 def create_app(config: Config | None = None) -> FastAPI:
@@ -33,7 +36,11 @@ def create_app(config: Config | None = None) -> FastAPI:
     @asynccontextmanager
     async def life(_: FastAPI) -> AsyncIterator[None]:
         with stack:
+            warm = threading.Timer(WARM_AFTER, printed)
+            warm.daemon = True
+            warm.start()
             yield
+            warm.cancel()
 
     app = FastAPI(
         title="Mendax",

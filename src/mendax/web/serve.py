@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import socket
 from collections.abc import Callable
 
@@ -32,8 +33,11 @@ def run(config: Config, host: str, port: int, ready: Callable[[str], None]) -> N
             timeout_graceful_shutdown=GRACE,
             ws_max_size=MAX_FRAME,
             server_header=False,
+            ws_per_message_deflate=False,
             ws="websockets-sansio",
         )
         listener.listen(2048)
+        gc.collect()
+        gc.freeze()  # what was imported stays: no collection need look at it while a move waits
         ready(f"http://{shown}:{listener.getsockname()[1]}/")
         uvicorn.Server(settings).run(sockets=[listener])

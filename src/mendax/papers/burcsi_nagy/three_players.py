@@ -5,8 +5,10 @@ seat has, and `nash_conv`, what all could gain together if each alone changed. W
 proven.
 """
 
+import json
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
 from mendax.games.round import Round, compile_round
 from mendax.papers.burcsi_nagy.finding import item
@@ -36,78 +38,21 @@ class Runs:
     proven: int
 
 
-LONG: dict[str, Runs] = {  # bench/three_players.py, bench/results/three_players.json
-    "endgame:dice=1v1v1,faces=2": Runs(
-        seeds=24,
-        iterations=4_000,
-        nash_conv=(1.48e-08, 2.88e-08),
-        seats=((0.0, 0.0629), (-0.0629, 0.0), (0.0, 0.0)),
-        proven=24,
-    ),
-    "endgame:dice=1v1v1,faces=3": Runs(
-        seeds=24,
-        iterations=4_000,
-        nash_conv=(1.39e-08, 5.13e-05),
-        seats=((0.1111, 0.1111), (-0.1266, -0.1075), (-0.0036, 0.0155)),
-        proven=18,
-    ),
-    "endgame:dice=1v1v1,faces=4": Runs(
-        seeds=16,
-        iterations=6_000,
-        nash_conv=(1.41e-08, 1.27e-05),
-        seats=((0.1195, 0.1295), (-0.1182, -0.1138), (-0.0158, -0.0018)),
-        proven=0,
-    ),
-    "endgame:dice=1v1v1,faces=5": Runs(
-        seeds=4,
-        iterations=800,
-        nash_conv=(0.0014, 0.00218),
-        seats=((0.1225, 0.1257), (-0.1283, -0.1245), (0.0001, 0.0041)),
-        proven=0,
-    ),
-    "endgame:dice=1v1v1": Runs(
-        seeds=3,
-        iterations=300,
-        nash_conv=(0.00274, 0.00494),
-        seats=((0.0578, 0.0625), (-0.074, -0.0638), (0.006, 0.0141)),
-        proven=0,
-    ),
-    "bluff:dice=1v1v1,faces=2": Runs(
-        seeds=24,
-        iterations=4_000,
-        nash_conv=(1.37e-08, 2.89e-08),
-        seats=((0.1577, 0.25), (-0.1335, 0.0), (-0.25, -0.0573)),
-        proven=24,
-    ),
-    "bluff:dice=1v1v1,faces=3": Runs(
-        seeds=24,
-        iterations=4_000,
-        nash_conv=(1.4e-08, 1.61e-06),
-        seats=((0.2313, 0.2925), (-0.2554, -0.1997), (-0.0583, -0.0181)),
-        proven=21,
-    ),
-    "bluff:dice=1v1v1,faces=4": Runs(
-        seeds=16,
-        iterations=6_000,
-        nash_conv=(4.79e-06, 0.0103),
-        seats=((-0.0169, 0.0178), (-0.0139, 0.0518), (-0.0683, 0.0308)),
-        proven=0,
-    ),
-    "bluff:dice=1v1v1,faces=5": Runs(
-        seeds=4,
-        iterations=800,
-        nash_conv=(0.0105, 0.022),
-        seats=((0.058, 0.0735), (-0.0436, -0.0284), (-0.0341, -0.0168)),
-        proven=0,
-    ),
-    "bluff:dice=1v1v1": Runs(
-        seeds=3,
-        iterations=300,
-        nash_conv=(0.0109, 0.0145),
-        seats=((0.0371, 0.0448), (-0.0668, -0.059), (0.0143, 0.0296)),
-        proven=0,
-    ),
-}
+def _long_runs() -> dict[str, Runs]:
+    told = json.loads((Path(__file__).parent / "three_players.json").read_text(encoding="utf-8"))
+    return {
+        game: Runs(
+            seeds=runs["seeds"],
+            iterations=runs["iterations"],
+            nash_conv=(runs["nash_conv"][0], runs["nash_conv"][1]),
+            seats=tuple((low, high) for low, high in runs["seats"]),
+            proven=runs["proven"],
+        )
+        for game, runs in told.items()
+    }
+
+
+LONG = _long_runs()  # written by bench/three_players.py
 
 
 def items() -> tuple[Item, ...]:

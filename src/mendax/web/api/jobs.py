@@ -51,7 +51,7 @@ class Solve:
 @router.get("/size")
 def size(served: Served, game: Annotated[str, Query(max_length=200)]) -> solving.Size:
     """How large a game is, what solving it takes, and whether that is possible here."""
-    return solving.size(served.library, game)
+    return solving.size(served.solved, game)
 
 
 @router.get("/jobs")
@@ -63,7 +63,7 @@ def queue(served: Served, kind: Annotated[list[str], Query(max_length=5)] = []) 
 def submit(served: Served, player: Player, wanted: Solve) -> Job:
     """Solve a game; where it is being solved already, that job."""
     return solving.submit(
-        served.library,
+        served.solved,
         served.jobs,
         wanted.game,
         player,

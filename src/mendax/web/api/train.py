@@ -34,16 +34,16 @@ class Graded:
 @router.get("/train")
 def spot(served: Served, player: Player, game: Game) -> train.Spot:
     """A spot from play, or one that is to be asked again."""
-    return train.next_spot(served.library, served.engine, player, game, np.random.default_rng())
+    return train.next_spot(served.solved, served.engine, player, game, np.random.default_rng())
 
 
 @router.post("/train")
 def answer(served: Served, player: Player, given: Answer) -> Graded:
-    grade = train.grade(served.library, served.engine, player, given.game, given.at, given.hand, given.action)
-    return Graded(grade=grade, progress=train.progress(served.library, served.engine, player, given.game))
+    grade = train.grade(served.solved, served.engine, player, given.game, given.at, given.hand, given.action)
+    return Graded(grade=grade, progress=train.progress(served.solved, served.engine, player, given.game))
 
 
 @router.get("/train/progress")
 def progress(served: Served, player: Player, game: Game) -> train.Progress:
     """Of this browser."""
-    return train.progress(served.library, served.engine, player, game)
+    return train.progress(served.solved, served.engine, player, game)
