@@ -55,3 +55,29 @@ def test_no_page_has_a_serious_violation(page_at, axe, size, scheme):
         if found := serious(page, axe):
             wrong[path] = found
     assert wrong == {}
+
+
+@pytest.mark.parametrize("size", ["phone", "desktop"])
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_no_page_about_solved_games_has_a_serious_violation(page_at, axe, size, scheme):
+    page = page_at(size)
+    page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
+    wrong = {}
+    for path, ready in (
+        ("/explore/bluff:faces=3?lock=|*|1x1:1", ".explore-locked"),
+        ("/explore/bluff:faces=3?at=1x1&with=liars-die", "#cup-answers"),
+        ("/explore/kuhn", "table"),
+        ("/explore", "table"),
+        ("/train/bluff:faces=3", ".train-options"),
+        ("/lab", "form"),
+        ("/lab/stages", "#cup-answers"),
+        ("/lab/interval", "canvas"),
+        ("/papers", "h2"),
+        ("/papers/lanctot-long", "h3"),
+        ("/jobs", ".jobs-size"),
+    ):
+        page.goto(path)
+        page.locator(ready).first.wait_for(timeout=60_000)
+        if found := serious(page, axe):
+            wrong[path] = found
+    assert wrong == {}

@@ -83,7 +83,7 @@ function spot(state, { answer, next }) {
 const result = (state, next) => html`<p><span class=${TAGS[state.answer.grade]}>${state.answer.grade}</span>
     ${state.answer.loss.value > 1e-6 ? html`${state.chosen} loses <strong>${(100 * state.answer.loss.value).toFixed(2)} points</strong> of winning chance${state.answer.loss.exact ? html` (${state.answer.loss.exact})` : nothing}; best ${state.answer.best.join(", ")}.` : html`${state.chosen} loses nothing.`}
     It comes again after ${state.answer.due} answers.</p>
-  <details><summary>All ${state.answer.options.length} actions</summary><div class="scroll"><table><thead><tr><th>Action</th><th class="number">Wins</th><th class="number">Loses</th><th class="number">Solution plays</th></tr></thead>
+  <details><summary>All ${state.answer.options.length} actions</summary><div class="scroll" tabindex="0" role="region" aria-label="All actions"><table><thead><tr><th>Action</th><th class="number">Wins</th><th class="number">Loses</th><th class="number">Solution plays</th></tr></thead>
     <tbody>${state.answer.options.map((one) => html`<tr><td>${one.name}</td><td class="number">${percent(one.wins.value, 2)}</td><td class="number">${(100 * one.loss.value).toFixed(2)}</td><td class="number">${one.played ? share(one.played) : "–"}</td></tr>`)}</tbody></table></div></details>
   <p class="row"><button class="main train-next" @click=${next}>Next</button>
     <a class="button" href=${`/explore/${state.game}?at=${state.spot.at}`}>Explore this spot</a></p>`;

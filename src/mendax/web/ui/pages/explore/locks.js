@@ -37,7 +37,7 @@ export function locks(place, { one, gains, note, change }) {
         })}</ul>`
       : nothing}
     ${gains
-      ? html`<div class="scroll"><table><thead><tr><th>Best response to</th><th class="number">Before</th><th class="number">After</th><th class="number">Gain</th></tr></thead>
+      ? html`<div class="scroll" tabindex="0" role="region" aria-label="What the best response gains"><table><thead><tr><th>Best response to</th><th class="number">Before</th><th class="number">After</th><th class="number">Gain</th></tr></thead>
           <tbody>${gains.map((gain) => html`<tr><td>player ${gain.locked}</td><td class="number">${told(gain.before)}</td><td class="number">${told(gain.after)}</td>
             <td class="number"><strong>${gain.gain.value > 0 ? "+" : ""}${decimals(gain.gain.value)}</strong></td></tr>`)}</tbody></table></div>
         <p class="faint">Values in the tables are now those against the locked strategy; ★ is the best response. ${note}</p>`

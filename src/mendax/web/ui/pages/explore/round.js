@@ -63,7 +63,7 @@ function grid(here, { to, link, number }) {
   const calls = here.actions.filter((one) => one.to === null);
   return html`<div class="explore-grid" @keydown=${move}>
     <h2 id=${`grid-${number}`}>What is bid</h2>
-    <div class="scroll"><table aria-labelledby=${`grid-${number}`}>
+    <div class="scroll" tabindex="0" role="region" aria-labelledby=${`grid-${number}`}><table aria-labelledby=${`grid-${number}`}>
       <thead><tr><th scope="col" class="faint">at least</th>${faces.map((face) => html`<th scope="col">${dice([face], { size: "small", kind: () => (face === here.wild ? "wild" : "") })}</th>`)}</tr></thead>
       <tbody>${counts.map((count) => html`<tr><th scope="row">${count}</th>${faces.map((face) => cell(`${count}x${face}`))}</tr>`)}</tbody>
     </table></div>
