@@ -128,17 +128,25 @@ def reproduce(task: Task) -> dict[str, Any]:
             ).scalars()
         )
     items = [item for item in items_of(key) if item.name not in done]
+    wrong: list[str] = []
     for number, item in enumerate(items):
         task.check()
         task.tell(text=f"{len(done) + number + 1} of {len(done) + len(items)}: {item.name}")
-        (row,) = run([item])
+        try:
+            (row,) = run([item])
+        except ArithmeticError as error:  # one that could not be computed this time keeps no other from it
+            wrong.append(f"{item.name}: {error}")
+            continue
         with write(task.engine) as connection:
             here = (paper_row.c.work == key, paper_row.c.item == item.name)
             connection.execute(delete(paper_row).where(*here))
             values = {"work": key, "item": item.name, "row": json.dumps(asdict(row)), "version": __version__}
             connection.execute(insert(paper_row).values(**values, at=time.time()))
         task.point(item=item.name, verdict=row.verdict.value)
-    return {"work": key, "items": len(done) + len(items), "figures": _draw(task, key)}
+    drawn = _draw(task, key)
+    if wrong:
+        raise MendaxError(f"{len(wrong)} of {len(items)} items could not be computed; {wrong[0]}")
+    return {"work": key, "items": len(done) + len(items), "figures": drawn}
 
 
 def _draw(task: Task, key: str) -> int:

@@ -162,7 +162,7 @@ function row(job, { control, watch }) {
   return html`<tr>
     <td><code>${what(job)}</code></td>
     <td><span class=${TAGS[job.status]}>${job.wanted !== "run" && job.status === "running" ? `${job.wanted}…` : job.status}</span></td>
-    <td><span class="row">${can.map(([wanted, , name]) => html`<button @click=${() => control(job, wanted)} aria-label=${`${name} ${what(job)}`}>${name}</button>`)}
+    <td><span class="row jobs-do">${can.map(([wanted, , name]) => html`<button @click=${() => control(job, wanted)} aria-label=${`${name} ${what(job)}`}>${name}</button>`)}
       ${job.kind === "solve" ? html`<button class="quiet" @click=${() => watch(job)} aria-label=${`Follow ${what(job)}`}>Curve</button>` : nothing}
       ${job.kind === "solve" && job.status === "done" ? html`<a href=${`/explore/${job.spec.game}`}>Explore</a>` : nothing}</span></td>
     <td class="jobs-far">${far}</td>
