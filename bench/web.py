@@ -6,7 +6,7 @@
 Everything runs on this machine over loopback: the server in a process of its own, all clients in this one.
 
 start   seconds from the command to the first answer; in Chromium, from asking for the page to play until it can be used
-tables  every table plays `bluff` against `equilibrium`, one move a second each; the time from sending a move over the socket
+tables  every table plays a match against `equilibrium`, a move a second each; the time from sending a move over the socket
         until the answer has come back, with the agent's reply written to the database. Some clients drop their connection and
         come back; a table that is over is followed by another
 kept    the time of each page's questions with so many finished games in the database
@@ -34,7 +34,7 @@ from urllib.request import urlopen
 from pages import rewrite
 
 RESULTS = Path(__file__).resolve().parents[1] / "bench" / "results" / "web.json"
-GAME, AGENT = "bluff", "equilibrium"
+GAME, AGENT = "dudo:dice=2v2,faces=3", "equilibrium"
 RAMP = 3.0  # seconds in which the tables are set
 THINKING = 1.0  # seconds a person takes, on average
 DROPS = 0.02  # chance of a client to drop its connection before a move
@@ -94,7 +94,7 @@ async def client(address: str, http, number: int, until: float, took: list[float
                 told = json.loads(await socket.recv())
                 while not told["over"] and time.perf_counter() < until and rng.random() > DROPS:
                     await asyncio.sleep(rng.expovariate(1 / THINKING))
-                    action = rng.choice(told["legal"])
+                    action = rng.choice(told["legal"][:2])
                     sent, before = time.perf_counter(), told["seq"]
                     await socket.send(json.dumps({"type": "act", "seq": before, "action": action}))
                     while told.get("type") != "error" and told["seq"] <= before:
@@ -222,13 +222,13 @@ def main() -> None:
     parser.add_argument("--write", action="store_true")
     options = parser.parse_args()
 
-    from mendax.service.library import SMALL, Library
+    from mendax.service.library import Library
     from mendax.service.prepare import prepare
 
     with tempfile.TemporaryDirectory() as made:
         folder = Path(made)
         library = Library(folder / "solutions")
-        prepare(library, SMALL[:7])
+        prepare(library, ("thesis-die", GAME))
         found = {}
         with serving(folder) as (address, seconds):
             found["start"] = {"answers_s": round(seconds, 3), "usable_s": round(first_page(address) or 0, 3) or None}

@@ -31,11 +31,11 @@ def chances(view: View) -> dict[str, float]:
 
 
 def _round_chances(view: RoundView) -> dict[str, float]:
-    chance = binomial(view)
+    chance, false = binomial(view)
     found = {view.told(rung): float(chance[rung]) for rung in view.raises}
     if view.bids:
         last = view.bids[-1]
-        found["call"] = 1 - float(chance[last])
+        found["call"] = float(false[last])
         if view.call + 1 in view.legal:
             found["exact"] = float(chance[last]) - _more(view)
     return found
