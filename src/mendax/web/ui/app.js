@@ -28,6 +28,7 @@ function drawBar(current) {
       </button>`,
     bar,
   );
+  bar.querySelector("[aria-current=page]")?.scrollIntoView({ block: "nearest", inline: "nearest" }); // on a phone the bar scrolls
 }
 
 async function show() {
