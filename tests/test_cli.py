@@ -1,6 +1,8 @@
 """The commands as a user runs them."""
 
 import json
+import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -253,3 +255,13 @@ def test_trees_are_solved_and_shown(tmp_path):
     assert data("verify", file)["holds"] is True
     assert len(data("show", file)["infosets"]) == 12
     assert "no bids" in mendax("show", file, "--at", "1x1", status=2).stderr
+
+
+def test_show_and_regrets_start_without_linear_programs():
+    """A fifth of a second for `show`, half a one for a small game by regrets: scipy and highspy alone take a quarter."""
+    code = (
+        "import sys; from mendax.cli import render, main as commands; import mendax.solve.game\n"
+        "print([m for m in ('scipy', 'highspy', 'numba', 'matplotlib', 'fastapi', 'sqlalchemy') if m in sys.modules])"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[]"

@@ -6,8 +6,6 @@ from dataclasses import asdict
 from fractions import Fraction
 from typing import Any
 
-from mendax.analysis.cup_sizes import cup_sizes
-from mendax.analysis.sizes import estimates, standings
 from mendax.games.classic import CLASSICS
 from mendax.rules.variant import RoundVariant, TreeVariant, Variant
 from mendax.solve.solution import Solution, Stand
@@ -47,6 +45,11 @@ def state_json(state: Stand) -> dict[str, Any]:
 
 def size_json(variant: Variant) -> dict[str, Any]:
     """How large a game is and what solving it takes, without compiling what is large."""
+    from mendax.analysis.cup_sizes import (
+        cup_sizes,
+    )  # which load the solvers, a quarter of a second that others do without
+    from mendax.analysis.sizes import estimates, standings
+
     if isinstance(variant, TreeVariant):
         tree = CLASSICS[variant.family]()
         return {"game": str(variant), "nodes": tree.num_nodes, "information_sets": len(tree.infosets)}
